@@ -1,0 +1,1 @@
+//! Tree to machines: names, types, control graphs and channels.

@@ -1,0 +1,3 @@
+//! The command line of pverify: flags in, verdicts out.
+
+fn main() {}

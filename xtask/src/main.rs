@@ -1,0 +1,3 @@
+//! Every chore of the project, one subcommand each.
+
+fn main() {}
