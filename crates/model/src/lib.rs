@@ -1,1 +1,25 @@
-//! Tree to machines: names, types, control graphs and channels.
+//! Tree to machines: names are resolved, types checked, and every process becomes a control graph.
+//!
+//! The promise of this crate: a model that it accepts without an error has the locations, edges
+//! and numbers that `spin -a -o1 -o2 -o3` gives it, and one that SPIN cannot run is not accepted.
+//!
+//! In reading order:
+//!
+//! 1. [`machine`]: the result, a model as machines
+//! 2. [`types`]: ranges, structures, `mtype` constants
+//! 3. `lower`: the tree is read in the order of the text
+//! 4. `control`: statements become control graphs, by SPIN's own stages
+//! 5. [`describe`]: statements in words, as people know them
+//! 6. `lint`: warnings before any search
+//! 7. [`codes`]: what can be wrong
+
+pub mod codes;
+mod control;
+pub mod describe;
+mod lint;
+mod lower;
+pub mod machine;
+pub mod types;
+pub mod walk;
+
+pub use lower::lower;

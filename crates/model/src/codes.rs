@@ -1,0 +1,191 @@
+//! Every kind of diagnostic of this crate, with the text `pverify explain` shows.
+//!
+//! Numbers are never reused: E10xx errors, W11xx warnings.
+
+use pverify_syntax::diagnostic::Code;
+
+/// Declares codes as statics and collects them in [`ALL`].
+macro_rules! codes {
+    ($($name:ident = $id:literal, $title:literal, $explanation:literal;)*) => {
+        $(#[doc = $title] pub static $name: Code =
+            Code { id: $id, title: $title, explanation: $explanation };)*
+        /// Every code of this crate, by number.
+        pub static ALL: &[&Code] = &[$(&$name),*];
+    };
+}
+
+codes! {
+    UNDECLARED = "E1001", "a name that is not declared",
+        "A name must be declared before it is used, at the top of the file or of the process, or in a block
+around the place of use.
+
+    init { x = 1 }              // x is not declared
+    init { byte x; x = 1 }      // now it is";
+    REDECLARED = "E1002", "a name that is declared twice",
+        "SPIN 6 does not let an inner block, or a process, declare a name again that is visible there already.
+pverify follows, so that both tools read a model alike.
+
+    byte x;
+    init { byte x; skip }       // a second x: choose another name";
+    NAME_TAKEN = "E1003", "a name that means something else already",
+        "The constants of an `mtype`, the names of proctypes and typedefs, and the names of the language are
+words of their own from their declaration on: no variable, label or field can have such a name.
+
+    mtype = { ack };
+    init { byte ack; skip }     // ack is a constant";
+    UNKNOWN_TYPE = "E1004", "a type that is not declared",
+        "A `typedef` must stand before the first variable of its type.
+
+    typedef Message { byte from; byte to };
+    Message m;";
+    NOT_CONSTANT = "E1005", "a value that must be constant",
+        "The length of an array, the capacity of a channel and the number of active processes must be known
+beforehand: numbers, `mtype` constants, + - * / % and parentheses. Use a macro for a name:
+
+    #define N 4
+    byte a[N + 1];";
+    BAD_ARRAY = "E1006", "an array whose length or values do not fit",
+        "An array has at least one element, and a list of initial values has at most one for each.
+
+    byte a[3] = { 1, 2, 3 };";
+    BAD_WIDTH = "E1007", "a width that does not fit",
+        "Only `unsigned` has a width, from 1 to 31 bits.
+
+    unsigned counter : 5 = 0;   // 0 to 31";
+    NOT_A_CHANNEL = "E1008", "something that is not a channel",
+        "A channel is declared with `chan`, and only channels are given `[n] of { … }`, `xr` or `xs`.
+
+    chan c = [2] of { byte };";
+    HIDDEN = "E1009", "a variable that cannot be hidden",
+        "`hidden` takes a global variable out of the state. It makes no sense for locals, for channels, for a
+single bit (SPIN packs bits together), nor for `mtype` declarations. Remove the word.";
+    WHOLE_STRUCTURE = "E1010", "a whole structure where one value is needed",
+        "A variable of a `typedef` can be sent, received and passed to a process as a whole; everywhere else one
+of its fields must be named.
+
+    m.from = 1                  // not: m = 1";
+    MISSING_INDEX = "E1011", "an array without an index",
+        "An array is used element by element.
+
+    byte a[3];
+    init { a[0] = 1 }           // not: a = 1";
+    INDEX_OF_SCALAR = "E1012", "an index on something that is no array",
+        "Only arrays have elements. Remove the index or declare the variable with a length.";
+    NO_SUCH_FIELD = "E1013", "a field that does not exist",
+        "The structure has no field of this name. The message lists those it has.";
+    ARRAY_OF_STRUCTURES = "E1014", "an array of structures inside a message",
+        "A structure that holds an array of structures cannot be sent or passed as a whole. Send the fields.";
+    READ_OF_UNDERSCORE = "E1015", "reading `_`",
+        "`_` swallows a value; it has none to give.
+
+    c?_,x                       // the first field is not needed";
+    INTERNAL_ASSIGNMENT = "E1016", "an assignment to a name of the language",
+        "`_pid`, `_nr_pr` and `_last` are kept by the verifier and cannot be changed by a model.";
+    MISPLACED_RUN = "E1017", "`run` where it cannot stand",
+        "`run` starts a process, so it is a step: it stands alone, or alone on the right of an assignment, in
+a process. It cannot be part of a larger expression, of a message, or of an initial value.
+
+    p = run P(1); c!p           // not: c!(run P(1))";
+    WRONG_ARGUMENTS = "E1018", "the wrong number of parameters",
+        "`run` gives one value for each parameter of the proctype; a structure counts by its fields.";
+    UNKNOWN_PROCESS = "E1019", "a proctype that does not exist",
+        "`run P(…)` needs a proctype `P` somewhere in the file; `P[i]@label` and `P[i]:x` need it before them.";
+    UNKNOWN_LABEL = "E1020", "a label that does not exist",
+        "`goto L` needs a statement marked `L:` in the same process, `P@L` one in process `P`.";
+    LABEL_REDECLARED = "E1021", "a label that is set twice",
+        "A label marks one place. Give one of the two another name.";
+    LABEL_PLACEMENT = "E1022", "a label that marks no place",
+        "The first statement inside `atomic { }`, `d_step { }`, `{ }` or an `unless` shares its place with the block
+around it. Put the label in front of the block:
+
+    again: atomic { x = 1; y = 2 }";
+    MISPLACED_BREAK = "E1023", "`break` outside a loop",
+        "`break` leaves the innermost `do … od` or `for`. Here is none.";
+    JUMP_ACROSS_D_STEP = "E1024", "a jump across the border of a `d_step`",
+        "A `d_step` is one step: no jump leads into it (not even to a label in front of it, since SPIN counts
+that as inside), and none leaves it from the middle.
+
+    again: skip; d_step { x = 1; y = 2 }; goto again";
+    JUMP_CIRCLE = "E1025", "jumps in a circle",
+        "`goto`s that lead to each other without a statement between them would never rest.";
+    DUPLICATE_ELSE = "E1026", "more than one `else` at one place",
+        "A choice has at most one `else`. A choice that stands first in an option belongs to the outer choice, so
+their `else`s meet:
+
+    if :: if :: x -> skip :: else fi :: else fi";
+    FORBIDDEN_IN_D_STEP = "E1027", "something a `d_step` cannot contain",
+        "A `d_step` is one step and must be undone as one: it cannot start or end processes, nor look into others.
+Use `atomic`.";
+    NON_PROGRESS_OUTSIDE = "E1029", "`np_` outside a claim",
+        "`np_` is true while no process stands at a `progress` label. Only claims and formulas can ask for it.
+To look for cycles without progress use `--check progress`.";
+    CLAIM_WITH_IO = "E1030", "a claim that sends or receives",
+        "A `never` claim watches the model and must not change it. Ask for contents with `c?[…]` instead.";
+    NOT_AN_EVENT = "E1031", "something other than an event in a trace",
+        "`trace` and `notrace` describe the order of sends and receives, nothing else.";
+    BAD_LOOP = "E1032", "a `for` or `select` that does not fit",
+        "`for (i : a .. b)` and `select (i : a .. b)` count a plain variable from a to b; `for (i in a)` counts the
+indices of an array, or takes the messages of a buffered channel whose messages are of the variable's
+`typedef`.";
+    BAD_PROVIDED = "E1033", "a `provided` clause that looks at local things",
+        "`provided (e)` is asked before every step of the process, from outside: it may use global variables and
+channels, `_pid` and `_priority`, but no locals and no other process.";
+    TOO_MANY = "E1034", "too many of something",
+        "At most 255 processes run at once, and a set of `mtype` constants has at most 255: both are kept in a byte.";
+    LATE_CHANNEL = "E1035", "a channel that comes into being too late",
+        "Channels of a process are made when it starts, so they are declared before its first statement.";
+    LATE_LIST = "E1036", "a list of initial values too late",
+        "Behind the first statement a declaration is an assignment, and a list cannot be assigned.";
+    SELF_LOOP = "E1037", "a step that does nothing for ever",
+        "An unconditional `skip` that leads back to itself can be repeated for ever without changing anything;
+SPIN's verifier refuses it.
+
+    do :: skip od";
+    NOTHING_RUNS = "E1038", "no process to run",
+        "A model needs `init`, or at least one `active proctype`.";
+    WRONG_MTYPE = "E1039", "an `mtype` constant of another set",
+        "`mtype:fruit = { apple }` and `mtype:tool = { saw }` are separate sets: a variable holds constants of its own.";
+    CHANNEL_VALUE = "E1040", "calculating with a channel",
+        "A channel variable holds a channel. It can be assigned another channel, sent and compared, not added to.";
+    STORED_TWICE = "E1041", "one variable for two fields",
+        "`c?x,x` would store two values in one variable. Use `_` for the one that is not needed.";
+    BAD_PRIORITY = "E1042", "a priority outside 1 to 255",
+        "Priorities run from 1, the lowest and default, to 255.";
+    MISPLACED_RETURN = "E1043", "`return` outside an inline",
+        "`return e` gives the value of an inline called as `x = name(…)`.";
+    EMPTY_SEQUENCE = "E1044", "a place without a statement",
+        "Every body, block and option has at least one statement. Write `skip` to do nothing.";
+    BAD_PARAMETER = "E1045", "a parameter that cannot be passed",
+        "Parameters are single values, channels or structures of them; no arrays, no initial values.";
+    BAD_FIELD = "E1046", "a message field that cannot be",
+        "Fields of a message are bit, bool, byte, pid, short, int, mtype, chan or a `typedef`.";
+    BAD_CAPACITY = "E1047", "a capacity that cannot be",
+        "A channel holds 0 (rendezvous) to 255 messages.";
+    ELSE_WITH_EXCLUSIVE = "E1048", "`else` beside a send or receive in a model with `xr` or `xs`",
+        "`xr` and `xs` promise that nobody else sees whether the channel is full or empty; an `else` beside a send or
+receive does see it. Remove the promise or the `else`.";
+    NEVER_RECEIVED = "W1101", "a message that nobody receives",
+        "Messages of this kind are sent, but no receive of the channel can take them: it will fill up, or the
+sender will wait for ever.";
+    NEVER_READ = "W1102", "a channel that nobody reads",
+        "Messages go into this channel and never come out.";
+    TRUNCATED = "W1103", "an assignment that always loses bits",
+        "The value does not fit the variable's type, so another one is stored: a `byte` holds 0 to 255, a `bit` 0 or 1,
+a `short` -32768 to 32767.
+
+    byte x;
+    init { x = 300 }            // stores 44";
+    UNREACHABLE = "W1104", "a statement that control never reaches",
+        "No step leads to this statement, whatever the values are: it stands behind a `goto`, a `break`, or a loop
+without a way out.";
+    UNUSED_LABEL = "W1105", "a label that nothing uses",
+        "Nothing jumps to this label or refers to it, and its name has no meaning of its own (as `end…`, `accept…`,
+`progress…` have). It may be a misspelt one of those.";
+    ELSE_BESIDE_CHANNEL = "W1106", "`else` beside a send or receive",
+        "The `else` is taken whenever the channel is full (or empty) at that moment, which partial-order reduction
+must not hide; SPIN warns as well.";
+    INDEX_OUTSIDE = "W1107", "an index that is always outside the array",
+        "Whoever comes here reads or writes outside the array, which is an error while the model runs.";
+    NEVER_SENT = "W1108", "a channel that nobody sends to",
+        "Receives from this channel can never happen.";
+}

@@ -1,0 +1,233 @@
+//! Warnings before any search: what is legal, but hardly what its author meant.
+
+use crate::codes;
+use crate::control::flow::{Flow, Jump, Node};
+use crate::machine::{
+    Action, Expression, Initial, Model, Owner, Pattern, Place, Process, VariableId,
+};
+use crate::types::Type;
+use crate::walk;
+use ahash::{AHashMap, AHashSet};
+use pverify_syntax::diagnostic::Diagnostic;
+use pverify_syntax::source::Span;
+
+/// Adds the warnings for a model without errors.
+pub(crate) fn lint(
+    model: &Model,
+    flow: &Flow,
+    reached: &[bool],
+    remote_labels: &AHashSet<usize>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    unreachable_statements(flow, reached, diagnostics);
+    unused_labels(flow, remote_labels, diagnostics);
+    truncations(model, diagnostics);
+    channels(model, diagnostics);
+}
+
+/// Each statement once: the first of a run of unreachable ones stands for the rest.
+fn unreachable_statements(flow: &Flow, reached: &[bool], diagnostics: &mut Vec<Diagnostic>) {
+    let mut before_was_dead = false;
+    for (at, element) in flow.elements.iter().enumerate() {
+        let Node::Step(action) = &element.node else { continue };
+        let dead = !reached[at] && *action != Action::Else && !is_false(action);
+        if dead && !before_was_dead {
+            diagnostics.push(
+                Diagnostic::new(
+                    &codes::UNREACHABLE,
+                    element.span,
+                    "control never reaches this statement",
+                )
+                .help("it stands behind a jump or a loop without a way out"),
+            );
+        }
+        before_was_dead = dead;
+    }
+}
+
+fn is_false(action: &Action) -> bool {
+    matches!(action, Action::Condition(Expression::Constant(0, _)))
+}
+
+fn unused_labels(flow: &Flow, remote: &AHashSet<usize>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut targets: AHashSet<(u32, &str)> = AHashSet::new();
+    for element in &flow.elements {
+        if let Node::Goto(Jump::Label { name, .. }) = &element.node {
+            targets.insert((element.process, name));
+        }
+    }
+    let mut said: AHashSet<Span> = AHashSet::new();
+    for (at, label) in flow.labels.iter().enumerate() {
+        let meaningful = ["end", "accept", "progress"].iter().any(|p| label.name.starts_with(p));
+        let used = targets.contains(&(label.process, &*label.name));
+        if !meaningful && !used && !remote.contains(&at) && said.insert(label.span) {
+            diagnostics.push(
+                Diagnostic::new(
+                    &codes::UNUSED_LABEL,
+                    label.span,
+                    format!("nothing uses the label `{}`", label.name),
+                )
+                .help("labels that begin with `end`, `accept` or `progress` mean something by themselves"),
+            );
+        }
+    }
+}
+
+fn truncations(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
+    let mut said: AHashSet<Span> = AHashSet::new();
+    let mut warn = |kind: Type, value: &Expression, span: Span| {
+        let Expression::Constant(given, None) = *value else { return };
+        let stored = kind.truncate(given);
+        if stored != given && !matches!(kind, Type::Chan | Type::Struct(_)) && said.insert(span) {
+            diagnostics.push(
+                Diagnostic::new(
+                    &codes::TRUNCATED,
+                    span,
+                    format!("{given} does not fit a {}: {stored} is stored", kind.name()),
+                )
+                .help("declare the variable with a wider type"),
+            );
+        }
+    };
+    let locals = model.processes.iter().flat_map(|process| &process.locals);
+    for variable in model.globals.iter().chain(locals) {
+        if let Initial::Value(value) = &variable.initial {
+            warn(variable.kind, value, variable.span);
+        }
+    }
+    each_action(model, &mut |_, action, span| {
+        if let Action::Assign(place, value) = action {
+            warn(place.kind, value, span);
+        }
+    });
+}
+
+/// What is known of the use of one global channel.
+#[derive(Default)]
+struct Use {
+    sent: bool,
+    received: bool,
+    /// Constants in the first field of sends, with a place; `None` once anything can be sent.
+    tags: Option<AHashMap<i32, Span>>,
+    open_send: bool,
+    /// Constants that receives ask for in the first field.
+    taken: AHashSet<i32>,
+    open_receive: bool,
+}
+
+/// Only channels that are never handed on can be judged: those whose name is used for sends,
+/// receives and questions alone.
+fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
+    let mut uses: AHashMap<VariableId, Use> = AHashMap::new();
+    let mut escaped: AHashSet<VariableId> = AHashSet::new();
+    let mut aliased = false;
+    each_action(model, &mut |_, action, span| {
+        match action {
+            Action::Send { channel, message, .. } => match global(channel) {
+                Some(id) => {
+                    let entry = uses.entry(id).or_default();
+                    entry.sent = true;
+                    match message.first() {
+                        Some(&Expression::Constant(tag, _)) => {
+                            entry.tags.get_or_insert_default().entry(tag).or_insert(span);
+                        }
+                        _ => entry.open_send = true,
+                    }
+                }
+                None => aliased = true,
+            },
+            Action::Receive { channel, pattern, .. } => match global(channel) {
+                Some(id) => {
+                    let entry = uses.entry(id).or_default();
+                    entry.received = true;
+                    match pattern.first() {
+                        Some(Pattern::Match(Expression::Constant(tag, _))) => {
+                            entry.taken.insert(*tag);
+                        }
+                        _ => entry.open_receive = true,
+                    }
+                }
+                None => aliased = true,
+            },
+            _ => {}
+        }
+        walk::action_expressions(action, &mut |expression| {
+            if let Expression::Read(place) = expression
+                && place.kind == Type::Chan
+                && let Some(id) = global(place)
+            {
+                escaped.insert(id);
+            }
+        });
+    });
+    let mut ids: Vec<_> = uses.keys().copied().collect();
+    ids.sort();
+    for id in ids {
+        let entry = &uses[&id];
+        if escaped.contains(&id) {
+            continue;
+        }
+        judge(model, id, entry, diagnostics);
+    }
+    let _ = aliased; // local channel variables hold channels that were handed on: `escaped` has them
+}
+
+fn judge(model: &Model, id: VariableId, entry: &Use, diagnostics: &mut Vec<Diagnostic>) {
+    let variable = &model.globals[id.index()];
+    let name = &variable.name;
+    if entry.sent && !entry.received {
+        diagnostics.push(
+            Diagnostic::new(
+                &codes::NEVER_READ,
+                variable.span,
+                format!("nobody receives from `{name}`"),
+            )
+            .help("add a receive, or remove the channel"),
+        );
+        return;
+    }
+    if entry.received && !entry.sent {
+        diagnostics.push(
+            Diagnostic::new(&codes::NEVER_SENT, variable.span, format!("nobody sends to `{name}`"))
+                .help("add a send, or remove the channel"),
+        );
+        return;
+    }
+    if entry.open_receive {
+        return;
+    }
+    let mut tags: Vec<_> = entry.tags.iter().flatten().collect();
+    tags.sort_by_key(|(_, span)| (span.file, span.start));
+    for (&tag, &span) in tags {
+        if !entry.taken.contains(&tag) {
+            diagnostics.push(
+                Diagnostic::new(
+                    &codes::NEVER_RECEIVED,
+                    span,
+                    format!("no receive from `{name}` takes this message"),
+                )
+                .label(variable.span, "the channel")
+                .help("add a receive for it, or check the spelling of the message"),
+            );
+        }
+    }
+}
+
+fn global(place: &Place) -> Option<VariableId> {
+    (place.owner == Owner::Global && place.fields.is_empty()).then_some(place.variable)
+}
+
+/// Every action of every process, those inside a `d_step` too.
+fn each_action<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Process, &'a Action, Span)) {
+    for process in &model.processes {
+        for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
+            if let Action::DStep(block) = &edge.action {
+                for step in block.points.iter().flatten() {
+                    visit(process, &step.action, step.span);
+                }
+            } else {
+                visit(process, &edge.action, edge.span);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What is wrong with the structure of a body, said to the person.
+
+use super::Lowering;
+use crate::codes;
+use crate::control::flow::FlowError;
+use crate::control::jumps::JumpError;
+use pverify_syntax::diagnostic::Diagnostic;
+
+impl Lowering {
+    pub(super) fn report_flow_errors(&mut self) {
+        for error in std::mem::take(&mut self.flow.errors) {
+            let diagnostic = self.flow_error(error);
+            self.report(diagnostic);
+        }
+    }
+
+    fn flow_error(&mut self, error: FlowError) -> Diagnostic {
+        match error {
+            FlowError::LabelPlacement { label, span, advice } => Diagnostic::new(
+                &codes::LABEL_PLACEMENT,
+                span,
+                format!("the label `{label}` marks no place of its own here"),
+            )
+            .help(advice),
+            FlowError::DuplicateElse(span) => {
+                Diagnostic::new(&codes::DUPLICATE_ELSE, span, "a second `else` in one choice")
+                    .help("a choice has at most one: join them")
+            }
+            FlowError::MisplacedBreak(span) => {
+                Diagnostic::new(&codes::MISPLACED_BREAK, span, "`break` stands outside any loop")
+                    .help("it leaves the innermost `do` or `for`; there is none here")
+            }
+            FlowError::JumpOutOfDStep(span) => Diagnostic::new(
+                &codes::JUMP_ACROSS_D_STEP,
+                span,
+                "this jump leaves its `d_step` from the middle",
+            )
+            .help("use `atomic`, or let the jump be the last statement of the block"),
+            FlowError::LabelRedeclared { label, span, before } => Diagnostic::new(
+                &codes::LABEL_REDECLARED,
+                span,
+                format!("the label `{label}` is set twice"),
+            )
+            .label(before, "first set here")
+            .help("give one of them another name"),
+            FlowError::ElseBesideChannel(span) => {
+                self.model.uses.else_beside_channel = true;
+                let code = if self.exclusive {
+                    &codes::ELSE_WITH_EXCLUSIVE
+                } else {
+                    &codes::ELSE_BESIDE_CHANNEL
+                };
+                Diagnostic::new(
+                    code,
+                    span,
+                    "this `else` depends on whether a channel is full or empty",
+                )
+                .help("it is taken whenever the send or receive beside it cannot happen yet")
+            }
+            FlowError::EmptySequence(span) => {
+                Diagnostic::new(&codes::EMPTY_SEQUENCE, span, "no statement stands here")
+                    .help("write `skip` to do nothing")
+            }
+        }
+    }
+
+    pub(super) fn report_jump_errors(&mut self, mut errors: Vec<JumpError>) {
+        errors.dedup();
+        let mut said: Vec<JumpError> = Vec::new();
+        for error in errors {
+            if said.contains(&error) {
+                continue;
+            }
+            let diagnostic = match &error {
+                JumpError::Undefined { name, span } => Diagnostic::new(
+                    &codes::UNKNOWN_LABEL,
+                    *span,
+                    format!("there is no label `{name}` in this process"),
+                )
+                .help("set it with `label:` in front of a statement, or check the spelling"),
+                JumpError::IntoDStep { span } => Diagnostic::new(
+                    &codes::JUMP_ACROSS_D_STEP,
+                    *span,
+                    "this jump crosses the border of a `d_step`",
+                )
+                .help("put a `skip` with the label in front of the `d_step` and jump there"),
+                JumpError::Circle { span } => Diagnostic::new(
+                    &codes::JUMP_CIRCLE,
+                    *span,
+                    "these jumps lead in a circle without a statement between them",
+                )
+                .help("put a statement into the circle"),
+            };
+            said.push(error);
+            self.report(diagnostic);
+        }
+    }
+}
