@@ -15,7 +15,185 @@ macro_rules! codes {
 }
 
 codes! {
+    CANNOT_READ_FILE = "E0001", "a file cannot be read",
+        "The file does not exist, is a folder, or may not be read by you.\n\n\
+         Check the path; a path is relative to the folder in which pverify was started, that of \
+         an #include to the file that includes it.";
+    UNTERMINATED_COMMENT = "E0002", "a comment has no end",
+        "A comment that begins with /* ends with the next */. Without one, the rest of the file \
+         is comment.\n\n\
+         \x20   byte x;   /* the counter\n\
+         \x20   byte y;\n\n\
+         Close the comment where it should end. Comments do not nest: the first */ ends it.";
+    UNTERMINATED_TEXT = "E0003", "a text or character has no end",
+        "A text stands between two \" and a character between two ', both on one line.\n\n\
+         \x20   printf(\"done\\n);\n\n\
+         Add the missing quote. A quote inside a text is written \\\".";
+    STRAY_CHARACTER = "E0004", "a character that means nothing",
+        "Promela uses letters, digits, _ and the signs of its operators; other characters may \
+         stand only in comments and texts.\n\n\
+         \x20   byte größe;\n\n\
+         Remove the character or replace it. Typographic quotes and dashes, which word \
+         processors like to put in, are a frequent cause.";
+    LETTERS_IN_NUMBER = "E0005", "letters directly behind a number",
+        "Numbers are decimal, and a name cannot begin with a digit. SPIN reads 0x10 as the number \
+         0 and the name x10, which is never what was meant.\n\n\
+         \x20   x = 0x10;    2nd = true;\n\n\
+         Write the number in decimal (16), or begin the name with a letter (second).";
+    NUMBER_TOO_LARGE = "E0006", "a number that does not fit into 32 bits",
+        "All arithmetic of Promela is done in 32-bit integers; the largest is 2147483647. SPIN \
+         silently cuts off larger numbers, so the model would not do what it says.\n\n\
+         \x20   x = 99999999999;\n\n\
+         Use a smaller number; a model rarely needs large ones.";
+    NUMBER_WRAPS = "W0007", "a number is read as a negative one",
+        "Numbers from 2147483648 to 4294967295 fit into 32 bits only as negative integers, and \
+         that is how SPIN reads them.\n\n\
+         \x20   x = 4294967295;     is     x = -1;\n\n\
+         Write the negative number if that is meant, a smaller one otherwise.";
+    BAD_CHARACTER = "E0008", "not a character constant",
+        "Between two ' stands one ASCII character, or \\ and one character.\n\n\
+         \x20   x = 'ab';    y = '\\x41';\n\n\
+         Write one character, or its number (65).";
+    NOT_UTF8 = "W0009", "a file is not UTF-8",
+        "The file contains bytes that are not UTF-8 text; often it was saved as Latin-1. In \
+         comments and texts that does no harm, anywhere else it is an error.\n\n\
+         Convert it: iconv -f latin1 -t utf8 old.pml > new.pml";
+    TOO_DEEP = "E0010", "nested too deep",
+        "Parentheses, braces, if and do can be nested 200 deep, and 200 operators can stand \
+         before one operand. No model written by hand comes near that.\n\n\
+         A generated model should give parts of an expression names, with variables or inlines.";
+    UNKNOWN_DIRECTIVE = "E0101", "an unknown directive",
+        "A line that begins with # is an instruction to the preprocessor.\n\n\
+         \x20   #defne N 3\n\n\
+         Correct the spelling: #define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, \
+         #endif, #error, #warning, #line, #pragma.";
+    BAD_DIRECTIVE = "E0102", "a directive that is not complete",
+        "The directive lacks its name, its parameters or its file.\n\n\
+         \x20   #define 3 N        a macro needs a name\n\
+         \x20   #define F(x x+1    the parameters have no end\n\
+         \x20   #include file      a file name stands in quotes\n\n\
+         Write #define N 3, #define F(x) x+1, #include \"file\".";
+    INCLUDE_NOT_FOUND = "E0103", "an included file was not found",
+        "#include \"file\" looks beside the file that contains it and then in the folders given \
+         with -I; #include <file> looks in those folders only.\n\n\
+         \x20   #include \"common.h\"\n\n\
+         Correct the name, or name the folder: pverify -I folder model.pml";
+    INCLUDE_CYCLE = "E0104", "files include each other without end",
+        "A file includes itself, directly or through others, and nothing stops it.\n\n\
+         Put a guard around its text:\n\n\
+         \x20   #ifndef COMMON_H\n\
+         \x20   #define COMMON_H\n\
+         \x20   ...\n\
+         \x20   #endif";
+    UNTERMINATED_IF = "E0105", "#if without #endif",
+        "Every #if, #ifdef and #ifndef needs an #endif in the same file.\n\n\
+         \x20   #ifdef DEBUG\n\
+         \x20   #define LOG(x) printf(x)\n\n\
+         Add #endif where the conditional text ends.";
+    UNMATCHED_BRANCH = "E0106", "#else, #elif or #endif in the wrong place",
+        "These belong to an #if before them in the same file, and nothing but #endif can follow \
+         #else.\n\n\
+         \x20   #else\n\
+         \x20   #define N 3\n\
+         \x20   #endif\n\n\
+         Add the missing #if, or remove the line.";
+    BAD_CONDITION = "E0107", "a condition that cannot be evaluated",
+        "The condition of #if is an integer expression of C: numbers, macros, defined(NAME) and \
+         operators. A name that is no macro counts as 0.\n\n\
+         \x20   #if N >\n\
+         \x20   #if 10 / ZERO\n\n\
+         Complete the expression, and do not divide by zero.";
+    MACRO_ARGUMENTS = "E0108", "a macro is called with the wrong number of arguments",
+        "A macro must get as many arguments as it has parameters.\n\n\
+         \x20   #define MAX(a,b) (a > b -> a : b)\n\
+         \x20   x = MAX(y)\n\n\
+         Commas inside parentheses do not separate arguments, others do: put parentheses around \
+         an argument that contains one.";
+    UNTERMINATED_CALL = "E0109", "the call of a macro has no end",
+        "The arguments of a macro end with the ) that belongs to the ( behind its name. The file \
+         ended before.\n\n\
+         \x20   #define SEND(x) c!x\n\
+         \x20   SEND((1)\n\n\
+         Count the parentheses of the call and add the missing one.";
+    BAD_PASTE = "E0110", "## does not make one word",
+        "In the text of a macro, a ## b makes one word of two. It works only where the result is \
+         one name, number or sign.\n\n\
+         \x20   #define CALL(f) f ## ()\n\n\
+         Leave out ##: words may simply stand beside each other.";
+    EXPANSION_TOO_LARGE = "E0111", "macros or includes make the model too large",
+        "Macros that use each other several times grow exponentially.\n\n\
+         \x20   #define A B B B B\n\
+         \x20   #define B C C C C\n\
+         \x20   #define C D D D D      and so on\n\n\
+         Check that each macro does what its author meant.";
+    ERROR_DIRECTIVE = "E0112", "the model says #error",
+        "The author of the model put #error where the model must not be used as it is, mostly \
+         because a definition is missing.\n\n\
+         \x20   #ifndef N\n\
+         \x20   #error N is not defined\n\
+         \x20   #endif\n\n\
+         Do what the text says, for example with -D N=3.";
+    WARNING_DIRECTIVE = "W0113", "the model says #warning",
+        "The author of the model wants you to read this text; nothing is wrong with the model \
+         itself.\n\n\
+         \x20   #warning N is larger than 5, this will take long";
+    MACRO_REDEFINED = "W0114", "a macro is defined twice, differently",
+        "From the second definition on, the name means something else.\n\n\
+         \x20   #define N 3\n\
+         \x20   #define N 4\n\n\
+         Remove one of them. If the first is only a default, write #ifndef N, #define N 3, \
+         #endif; if the change is meant, write #undef N in between.";
+    BAD_INLINE = "E0201", "an inline that is not well formed",
+        "An inline has a name, parameters in parentheses (names only, no types), and a body in \
+         braces; it stands outside all proctypes.\n\n\
+         \x20   inline send(c, byte x) { c!x }\n\n\
+         Write inline send(c, x) { c!x }.";
+    INLINE_REDEFINED = "E0202", "two inlines of the same name",
+        "Each inline needs a name of its own.\n\n\
+         \x20   inline f() { skip }\n\
+         \x20   inline f() { x++ }\n\n\
+         Rename one of them.";
+    BAD_INLINE_USE = "E0203", "an inline where none can be called",
+        "A call of an inline is a statement, or stands on the right of an assignment alone; its \
+         name can mean nothing else, and it cannot be an argument of another call.\n\n\
+         \x20   inline twice(x) { return 2*x }\n\
+         \x20   y = twice;    g(twice(3));\n\n\
+         Write y = twice(3); g(y).";
+    INLINE_ARGUMENTS = "E0204", "an inline is called with the wrong number of arguments",
+        "An inline must get as many arguments as it has parameters.\n\n\
+         \x20   inline swap(a, b) { t = a; a = b; b = t }\n\
+         \x20   swap(x)\n\n\
+         Give all arguments. An argument cannot contain a comma, not even in parentheses.";
+    RECURSIVE_INLINE = "E0205", "an inline calls itself",
+        "An inline is copied to the place where it is called, so it cannot call itself, not even \
+         through others.\n\n\
+         \x20   inline down(n) { n > 0 -> n--; down(n) }\n\n\
+         Write a loop, or a proctype that is started with run.";
+    INLINE_CLASH = "E0206", "an argument contains the name of a parameter",
+        "Parameters are replaced as text, and SPIN refuses calls in which an argument is named \
+         like another parameter, or a parameter's name touches the dot of a structure.\n\n\
+         \x20   inline set(a, b) { a = b }\n\
+         \x20   set(b, 3)\n\n\
+         Give the parameters names that are used nowhere else: inline set(set_a, set_b).";
+    INLINES_TOO_LARGE = "E0207", "inlines make the model too large",
+        "Each call copies the body, so inlines that call each other several times grow \
+         exponentially.\n\n\
+         \x20   inline a() { b(); b() }\n\
+         \x20   inline b() { c(); c() }      and so on\n\n\
+         Use loops, or proctypes.";
     UNEXPECTED_TOKEN = "E0301", "unexpected word or sign",
         "The text does not fit the grammar of Promela at this place. The message names what was \
          found and what could stand there instead.";
+    EMBEDDED_C = "E0401", "embedded C",
+        "c_code, c_expr, c_decl, c_state and c_track put C text into the verifier that SPIN \
+         generates. pverify generates no C, and it could not know which data the C text reads and \
+         changes, so its answers would be worth nothing.\n\n\
+         \x20   c_code { now.x = now.x * 2; }\n\n\
+         Model the effect in Promela: d_step { x = x * 2 }. Data that C kept outside the state \
+         becomes variables of the model, or is left out.";
+    STDIN = "E0402", "reading from the keyboard",
+        "STDIN?x reads a character from the keyboard while SPIN simulates. A verification looks at \
+         all runs and has nobody to type.\n\n\
+         \x20   STDIN?c\n\n\
+         Let a process choose the input instead: if :: c = 'y' :: c = 'n' fi.";
 }

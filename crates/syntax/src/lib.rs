@@ -4,11 +4,26 @@
 //!
 //! 1. [`source`]: the files, and places in them that survive macro expansion
 //! 2. [`diagnostic`], [`codes`]: what is wrong, as data
-//! 3. [`token`]: the words of the language
-//! 4. [`ast`]: the tree
+//! 3. [`options`]: how to read a model, and where its files come from
+//! 4. [`token`]: the words of the language
+//! 5. [`mod@tokenize`]: text to words, through `scanner` (characters to lexemes), `preprocessor`
+//!    (directives and macros), `words` and `embedded_c` (lexemes to words), `formula_words`,
+//!    `inlines`, `semicolons`, and `nesting`
+//! 6. [`ast`]: the tree
 
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+mod embedded_c;
+mod formula_words;
+mod inlines;
+mod interner;
+mod nesting;
+pub mod options;
+mod preprocessor;
+mod scanner;
+mod semicolons;
 pub mod source;
 pub mod token;
+pub mod tokenize;
+mod words;

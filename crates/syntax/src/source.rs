@@ -152,6 +152,23 @@ impl Sources {
         })
     }
 
+    /// Whether the body of an inline brought this text, directly or through a macro.
+    pub fn in_inline(&self, span: Span) -> bool {
+        self.trace(span).any(|expansion| expansion.kind == ExpansionKind::Inline)
+    }
+
+    /// Whether two places were typed on the same line of the same file.
+    pub fn on_one_line(&self, first: Span, last: Span) -> bool {
+        let (first, last) = (self.outermost(first), self.outermost(last));
+        first.file == last.file && self.position(first).line == self.position(last).line
+    }
+
+    /// Whether the characters of a span are decimal digits and nothing else.
+    pub fn is_decimal(&self, span: Span) -> bool {
+        let text = self.text(span);
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
     /// The smallest span that covers both, climbing out of expansions until they meet.
     pub fn join(&self, first: Span, last: Span) -> Span {
         if first.file == last.file && first.expansion == last.expansion {

@@ -110,6 +110,21 @@ pub struct Tokens {
     pub spans: Vec<Span>,
     /// The place behind the last word, for «unexpected end».
     pub end: Span,
+    /// The inlines that were defined, whose calls have been expanded.
+    pub inlines: Vec<Inline>,
+}
+
+/// An inline definition, which itself leaves no words behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inline {
+    /// Its name.
+    pub name: Name,
+    /// The place of the name in the definition.
+    pub span: Span,
+    /// How many parameters it has.
+    pub parameters: usize,
+    /// How often it is called, counting calls from expanded bodies.
+    pub calls: usize,
 }
 
 impl Tokens {
