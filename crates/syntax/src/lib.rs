@@ -6,9 +6,15 @@
 //! 2. [`diagnostic`], [`codes`]: what is wrong, as data
 //! 3. [`token`]: the words of the language
 //! 4. [`ast`]: the tree
+//! 5. [`grammar`]: tokens to tree
+//! 6. [`print`]: tree to text
 
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
+pub mod grammar;
+pub mod print;
 pub mod source;
+#[cfg(test)]
+mod test_support;
 pub mod token;
