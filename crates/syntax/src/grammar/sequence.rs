@@ -138,11 +138,14 @@ fn take_steps<'a>(
 /// Two steps without a separator: goes on with the second if it looks like one.
 fn missing_separator(reader: &mut Reader<'_, '_>) {
     let at = position(reader);
-    let begins = matches!(
-        reader.peek_ref(),
-        Some(Token::Name(_) | Token::Keyword(_) | Token::InlineBody)
-            | Some(Token::Sign(Sign::LeftBrace))
-    );
+    let begins = match reader.peek_ref() {
+        Some(Token::Name(_) | Token::InlineBody | Token::Sign(Sign::LeftBrace)) => true,
+        Some(Token::Keyword(keyword)) => {
+            use Keyword::{Eval, In, Of, Priority, Provided, Unless};
+            !matches!(keyword, Eval | In | Of | Priority | Provided | Unless)
+        }
+        _ => false,
+    };
     if begins {
         reader.emit(Problem::new(at, Kind::MissingSeparator));
     } else {

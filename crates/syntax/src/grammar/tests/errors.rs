@@ -80,7 +80,7 @@ fn particulars() {
     refuses("proctype P(byte a = 1) { x }", &[("E0316", "byte")]);
     refuses("byte a[len(c)]; byte b[1 << 2]", &[("E0317", "len"), ("E0317", "1")]);
     refuses("byte a[2] = { 1, -1 }", &[("E0301", "-")]);
-    refuses_steps("x unless y unless z", &[("E0302", "unless")]);
+    refuses_steps("x unless y unless z", &[("E0301", "unless")]);
     refuses_steps("c!x(y),z", &[("E0301", ",")]);
     refuses_steps("c?(x),y", &[("E0301", ",")]);
     refuses("typedef T { } init { x }", &[("E0301", "}")]);
