@@ -434,17 +434,14 @@ fn send_arguments(operand: Rule<'_, Operand>) -> Rule<'_, Vec<Expr>> {
     let argument = expression(operand);
     let grouped = in_parentheses(list(Sign::Comma, argument.clone()));
     let listed = sign(Sign::Comma).ignore_then(list(Sign::Comma, argument.clone()));
-    argument
-        .then(optional(Token::Sign(Sign::LeftParen), grouped))
-        .then(optional(Token::Sign(Sign::Comma), listed))
-        .map_with(|((first, grouped), listed), extra| {
-            if grouped.is_some() && listed.is_some() {
-                let range: SimpleSpan<usize> = extra.span();
-                extra.emit(Problem::expected(range.end, Expected::Sign(Sign::Semicolon)));
-            }
-            let mut all = vec![first];
-            all.extend(grouped.or(listed).unwrap_or_default());
-            all
-        })
-        .boxed()
+    custom(move |reader: &mut Reader<'_, '_>| {
+        let mut all = vec![reader.parse(&argument)?];
+        match reader.peek_ref() {
+            Some(Token::Sign(Sign::LeftParen)) => all.extend(reader.parse(&grouped)?),
+            Some(Token::Sign(Sign::Comma)) => all.extend(reader.parse(&listed)?),
+            _ => {}
+        }
+        Ok(all)
+    })
+    .boxed()
 }
