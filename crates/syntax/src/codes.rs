@@ -40,7 +40,7 @@ codes! {
         "`[]`, `<>`, `X`, `U`, `V` and `W` say something of a whole run; they have no value that\n\
          could be compared or added. Temporal operators in front bind tightest.\n\n    \
          [] p == 1           is read as ([] p) == 1: wrong\n    [] (p == 1)         right";
-    TOO_DEEP = "E0307", "an expression with too many levels",
+    EXPRESSION_TOO_DEEP = "E0307", "an expression with too many levels",
         "An expression may have 1000 levels of operators, a statement 100 labels. More is found\n\
          in generated text only, and would cost memory in every later stage.\n\nSplit the \
          expression: assign a part of it to a variable, or let the generator balance long sums.";

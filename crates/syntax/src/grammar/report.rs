@@ -109,7 +109,7 @@ fn plain(kind: Kind, here: Span) -> Diagnostic {
              parentheses around the comparison that is meant",
         ),
         Kind::TooDeep => (
-            &codes::TOO_DEEP,
+            &codes::EXPRESSION_TOO_DEEP,
             "this is nested too deeply",
             "give parts of it a name of their own; 1000 levels of operators and 100 labels on \
              one statement are the limit",
