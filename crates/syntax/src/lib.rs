@@ -10,20 +10,26 @@
 //!    (directives and macros), `words` and `embedded_c` (lexemes to words), `formula_words`,
 //!    `inlines`, `semicolons`, and `nesting`
 //! 6. [`ast`]: the tree
+//! 7. [`grammar`]: words to tree
+//! 8. [`print`]: tree to text
 
 pub mod ast;
 pub mod codes;
 pub mod diagnostic;
 mod embedded_c;
 mod formula_words;
+pub mod grammar;
 mod inlines;
 mod interner;
 mod nesting;
 pub mod options;
 mod preprocessor;
+pub mod print;
 mod scanner;
 mod semicolons;
 pub mod source;
+#[cfg(test)]
+mod test_support;
 pub mod token;
 pub mod tokenize;
 mod words;

@@ -1,0 +1,1 @@
+//! Random trees survive being printed and read.
