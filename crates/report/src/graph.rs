@@ -3,6 +3,7 @@
 //! A [`Graph`] here is only what a drawing needs; whoever has processes fills it in.
 
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The control graph of one process.
@@ -38,8 +39,10 @@ pub struct Location {
 pub struct Edge {
     /// Where it starts.
     pub from: usize,
-    /// Where it leads.
-    pub to: usize,
+    /// Where it leads; `None` when the process ends.
+    pub to: Option<usize>,
+    /// SPIN's number of the step, unique in the model.
+    pub id: u32,
     /// The statement.
     pub statement: String,
     /// The line the statement stands on, from 1.
@@ -64,11 +67,15 @@ pub fn to_dot(graphs: &[Graph]) -> String {
             let number = location.number;
             let _ = writeln!(dot, "    p{at}_{number} [label={}{shape}];", quoted(&caption));
         }
+        if graph.edges.iter().any(|edge| edge.to.is_none()) {
+            let _ = writeln!(dot, "    ended_{at} [label=\"\", shape=doublecircle];");
+        }
         let _ = writeln!(dot, "    start_{at} -> p{at}_{};", graph.initial);
         for Edge { from, to, statement, atomic, .. } in &graph.edges {
             let style = if *atomic { ", style=bold" } else { "" };
             let caption = quoted(statement);
-            let _ = writeln!(dot, "    p{at}_{from} -> p{at}_{to} [label={caption}{style}];");
+            let to = to.map_or_else(|| format!("ended_{at}"), |to| format!("p{at}_{to}"));
+            let _ = writeln!(dot, "    p{at}_{from} -> {to} [label={caption}{style}];");
         }
         dot.push_str("  }\n");
     }
@@ -97,7 +104,7 @@ fn process(graph: &Graph) -> Value {
         .iter()
         .map(|one| {
             json!({
-                "from": one.from, "to": one.to, "statement": one.statement,
+                "id": one.id, "from": one.from, "to": one.to, "statement": one.statement,
                 "line": one.line, "atomic": one.atomic,
             })
         })
@@ -108,20 +115,19 @@ fn process(graph: &Graph) -> Value {
     })
 }
 
-/// One graph in the format of Aldebaran; its states are numbered in the order of the locations.
+/// One graph in the format of Aldebaran; its states are numbered in the order of the locations,
+/// and a process that has ended is in one more.
 pub fn to_aut(graph: &Graph) -> String {
-    let state = |number: usize| {
-        graph.locations.iter().position(|one| one.number == number).unwrap_or(number)
-    };
-    let mut aut = format!(
-        "des ({}, {}, {})\n",
-        state(graph.initial),
-        graph.edges.len(),
-        graph.locations.len()
-    );
+    let numbers: BTreeMap<usize, usize> =
+        graph.locations.iter().enumerate().map(|(at, one)| (one.number, at)).collect();
+    let ended = graph.locations.len();
+    let state = |number| numbers.get(&number).copied().unwrap_or(ended);
+    let ends = graph.edges.iter().any(|edge| edge.to.is_none());
+    let states = ended + usize::from(ends);
+    let mut aut = format!("des ({}, {}, {states})\n", state(graph.initial), graph.edges.len());
     for edge in &graph.edges {
-        let label = quoted(&edge.statement);
-        let _ = writeln!(aut, "({}, {label}, {})", state(edge.from), state(edge.to));
+        let to = edge.to.map_or(ended, state);
+        let _ = writeln!(aut, "({}, {}, {to})", state(edge.from), quoted(&edge.statement));
     }
     aut
 }
@@ -136,7 +142,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// `active proctype P() { end: do :: printf("a\n") od }`
+    /// A location with a label, a step with every sign that needs care, and the end.
     fn graph() -> Graph {
         let location = |number, end| Location {
             number,
@@ -149,13 +155,17 @@ mod tests {
             kind: "proctype".into(),
             initial: 3,
             locations: vec![location(3, true), location(5, false)],
-            edges: vec![Edge {
-                from: 3,
-                to: 5,
-                statement: "printf(\"a\\n\")".into(),
-                line: 1,
-                atomic: true,
-            }],
+            edges: vec![
+                Edge {
+                    from: 3,
+                    to: Some(5),
+                    id: 1,
+                    statement: "printf(\"a\\n\")".into(),
+                    line: 1,
+                    atomic: true,
+                },
+                Edge { from: 5, statement: "-end-".into(), id: 2, line: 2, ..Edge::default() },
+            ],
         }
     }
 
@@ -168,8 +178,10 @@ mod tests {
     start_0 [shape=point];
     p0_3 [label="3\nend", shape=doublecircle];
     p0_5 [label="5"];
+    ended_0 [label="", shape=doublecircle];
     start_0 -> p0_3;
     p0_3 -> p0_5 [label="printf(\"a\\n\")", style=bold];
+    p0_5 -> ended_0 [label="-end-"];
   }
 }
 "#;
@@ -178,7 +190,10 @@ mod tests {
 
     #[test]
     fn aut_numbers_states_from_zero() {
-        assert_eq!(to_aut(&graph()), "des (0, 1, 2)\n(0, \"printf(\\\"a\\\\n\\\")\", 1)\n");
+        assert_eq!(
+            to_aut(&graph()),
+            "des (0, 2, 3)\n(0, \"printf(\\\"a\\\\n\\\")\", 1)\n(1, \"-end-\", 2)\n"
+        );
     }
 
     #[test]
@@ -193,9 +208,12 @@ mod tests {
                     { "number": 3, "line": 1, "labels": ["end"], "end": true },
                     { "number": 5, "line": 1, "labels": [], "end": false },
                 ],
-                "edges": [{
-                    "from": 3, "to": 5, "statement": "printf(\"a\\n\")", "line": 1, "atomic": true,
-                }],
+                "edges": [
+                    { "id": 1, "from": 3, "to": 5, "statement": "printf(\"a\\n\")",
+                      "line": 1, "atomic": true },
+                    { "id": 2, "from": 5, "to": null, "statement": "-end-",
+                      "line": 2, "atomic": false },
+                ],
             }] })
         );
     }
