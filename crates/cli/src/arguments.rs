@@ -1,7 +1,7 @@
 //! What can be asked of pverify: a file to verify, or one of the commands.
 
 use crate::commands::{automaton, explain, graph, replay, simulate, verify};
-use clap::{Args as _, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 
 const EXAMPLES: &str = "\
@@ -47,7 +47,8 @@ impl Request {
 
 /// The whole command line: the arguments of verifying, beside the commands.
 pub(crate) fn program() -> clap::Command {
-    verify::Arguments::augment_args(Program::command())
+    // The texts of `Program` come last, so that they stand.
+    Program::augment_args(verify::Arguments::augment_args(clap::Command::new("pverify")))
 }
 
 /// Verifies protocols: communicating processes with FIFO channels, written in Promela.
