@@ -94,8 +94,11 @@ pub(crate) fn read_given(path: &str, loader: &mut impl Loader) -> Result<Vec<u8>
     }
 }
 
-/// The command whose name is mistyped, if it looks like that.
+/// The command whose name is mistyped, if it looks like that; a path is meant as a path.
 fn near_command(path: &str) -> Option<String> {
+    if path.contains(['/', '.']) {
+        return None;
+    }
     let program = arguments::program();
     nearest(path, program.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
 }
@@ -138,6 +141,11 @@ mod tests {
             "a.pml",
             Err(LoadError::Missing),
             Err("there is no file `a.pml`\nhelp: check the name and the folder"),
+        );
+        check(
+            "./explain",
+            Err(LoadError::Missing),
+            Err("there is no file `./explain`\nhelp: check the name and the folder"),
         );
         check(
             "models",
