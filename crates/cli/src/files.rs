@@ -10,47 +10,54 @@ use std::io::{ErrorKind, Read};
 /// not fill the memory.
 const LARGEST: u64 = 1 << 30;
 
-/// Why a file cannot be read.
+/// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LoadError {
-    /// There is none of this name.
-    Missing,
-    /// It is a folder.
-    Directory,
-    /// It is larger than a model can be.
-    TooLarge,
-    /// The system refuses, for this reason.
-    Refused(String),
+    /// There is none at this path.
+    NotFound,
+    /// The path is a folder.
+    IsDirectory,
+    /// Anything else, in plain words.
+    Other(String),
 }
 
-/// Where the preprocessor gets its files from.
+/// How the front end gets at files.
 pub(crate) trait Loader {
-    /// The bytes of a file.
+    /// The bytes of the file at this path.
     fn load(&mut self, path: &str) -> Result<Vec<u8>, LoadError>;
 }
 
-/// The files of this machine; `-` is standard input.
+/// The files of this machine.
 #[derive(Debug, Default)]
 pub(crate) struct Disk;
 
 impl Loader for Disk {
     fn load(&mut self, path: &str) -> Result<Vec<u8>, LoadError> {
-        if path == "-" {
-            return read_all(std::io::stdin().lock());
-        }
         let file = File::open(path).map_err(|error| reason(&error))?;
         // Opening a folder succeeds on Linux; reading it is what fails.
         if file.metadata().is_ok_and(|data| data.is_dir()) {
-            return Err(LoadError::Directory);
+            return Err(LoadError::IsDirectory);
         }
         read_all(file)
+    }
+}
+
+/// Standard input, which has no path.
+#[derive(Debug, Default)]
+struct StandardInput;
+
+impl Loader for StandardInput {
+    fn load(&mut self, _: &str) -> Result<Vec<u8>, LoadError> {
+        read_all(std::io::stdin().lock())
     }
 }
 
 fn read_all(source: impl Read) -> Result<Vec<u8>, LoadError> {
     let mut bytes = Vec::new();
     match source.take(LARGEST + 1).read_to_end(&mut bytes) {
-        Ok(length) if length as u64 > LARGEST => Err(LoadError::TooLarge),
+        Ok(length) if length as u64 > LARGEST => {
+            Err(LoadError::Other(format!("it is larger than {} MiB", LARGEST >> 20)))
+        }
         Ok(_) => Ok(bytes),
         Err(error) => Err(reason(&error)),
     }
@@ -58,39 +65,53 @@ fn read_all(source: impl Read) -> Result<Vec<u8>, LoadError> {
 
 fn reason(error: &std::io::Error) -> LoadError {
     match error.kind() {
-        ErrorKind::NotFound => LoadError::Missing,
-        ErrorKind::IsADirectory => LoadError::Directory,
-        ErrorKind::PermissionDenied => LoadError::Refused("no permission to read it".to_owned()),
+        ErrorKind::NotFound => LoadError::NotFound,
+        ErrorKind::IsADirectory => LoadError::IsDirectory,
+        ErrorKind::PermissionDenied => LoadError::Other("no permission to read it".to_owned()),
         ErrorKind::NotADirectory => {
-            LoadError::Refused("a part of the path is a file, not a folder".to_owned())
+            LoadError::Other("a part of the path is a file, not a folder".to_owned())
         }
-        _ => LoadError::Refused(error.to_string()),
+        _ => LoadError::Other(error.to_string()),
     }
 }
 
-/// Reads the file that was given; anything that keeps it from being a model is said with a help.
-pub(crate) fn read_given(path: &str, loader: &mut impl Loader) -> Result<Vec<u8>> {
-    let name = if path == "-" { "standard input" } else { path };
-    match loader.load(path) {
-        Ok(bytes) if bytes.is_empty() => {
-            bail!(
-                "{name} is empty\nhelp: a model needs at least one process, such as `init {{ skip }}`"
-            )
-        }
-        Ok(bytes) => Ok(bytes),
-        Err(LoadError::Missing) => match near_command(path) {
+/// The file that was given, read once (a pipe can be read only once), and the disk for the files
+/// it includes.
+#[derive(Debug)]
+pub(crate) struct Given {
+    /// The name that diagnostics show.
+    pub(crate) name: String,
+    bytes: Vec<u8>,
+}
+
+impl Loader for Given {
+    fn load(&mut self, path: &str) -> Result<Vec<u8>, LoadError> {
+        if path == self.name { Ok(self.bytes.clone()) } else { Disk.load(path) }
+    }
+}
+
+/// Reads the file that was given; `-` is standard input.
+pub(crate) fn read_given(path: &str) -> Result<Given> {
+    if path == "-" { read("<stdin>", &mut StandardInput) } else { read(path, &mut Disk) }
+}
+
+/// Anything that keeps a file from being a model is said with a help.
+fn read(name: &str, loader: &mut dyn Loader) -> Result<Given> {
+    match loader.load(name) {
+        Ok(bytes) if bytes.is_empty() => bail!(
+            "{name} is empty\nhelp: a model needs at least one process, such as `init {{ skip }}`"
+        ),
+        Ok(bytes) => Ok(Given { name: name.to_owned(), bytes }),
+        Err(LoadError::NotFound) => match near_command(name) {
             Some(command) => {
-                bail!("there is no file `{path}`\nhelp: did you mean the command `{command}`?")
+                bail!("there is no file `{name}`\nhelp: did you mean the command `{command}`?")
             }
-            None => bail!("there is no file `{path}`\nhelp: check the name and the folder"),
+            None => bail!("there is no file `{name}`\nhelp: check the name and the folder"),
         },
-        Err(LoadError::Directory) => {
-            bail!("`{path}` is a folder\nhelp: give the file of a model in it")
+        Err(LoadError::IsDirectory) => {
+            bail!("`{name}` is a folder\nhelp: give the file of a model in it")
         }
-        Err(LoadError::TooLarge) => {
-            bail!("{name} is larger than {} MiB\nhelp: is it a model?", LARGEST >> 20)
-        }
-        Err(LoadError::Refused(why)) => bail!("{name} cannot be read: {why}"),
+        Err(LoadError::Other(why)) => bail!("{name} cannot be read: {why}"),
     }
 }
 
@@ -118,48 +139,39 @@ mod tests {
 
     fn check(path: &str, loaded: Result<&str, LoadError>, expected: Result<&str, &str>) {
         let loaded = loaded.map(|text| text.as_bytes().to_vec());
-        let read = read_given(path, &mut Fixed(loaded)).map_err(|error| error.to_string());
+        let read = read(path, &mut Fixed(loaded))
+            .map(|given| given.bytes)
+            .map_err(|error| error.to_string());
         let expected = expected.map(|text| text.as_bytes().to_vec()).map_err(str::to_owned);
         assert_eq!(read, expected);
     }
 
     #[test]
     fn what_keeps_a_file_from_being_a_model_is_said() {
+        let no_file =
+            |name| format!("there is no file `{name}`\nhelp: check the name and the folder");
         check("a.pml", Ok("init { skip }"), Ok("init { skip }"));
         check(
-            "-",
+            "a.pml",
             Ok(""),
-            Err("standard input is empty\nhelp: a model needs at least one process, such as \
+            Err("a.pml is empty\nhelp: a model needs at least one process, such as \
                  `init { skip }`"),
         );
         check(
             "explian",
-            Err(LoadError::Missing),
+            Err(LoadError::NotFound),
             Err("there is no file `explian`\nhelp: did you mean the command `explain`?"),
         );
-        check(
-            "a.pml",
-            Err(LoadError::Missing),
-            Err("there is no file `a.pml`\nhelp: check the name and the folder"),
-        );
-        check(
-            "./explain",
-            Err(LoadError::Missing),
-            Err("there is no file `./explain`\nhelp: check the name and the folder"),
-        );
+        check("a.pml", Err(LoadError::NotFound), Err(&no_file("a.pml")));
+        check("./explain", Err(LoadError::NotFound), Err(&no_file("./explain")));
         check(
             "models",
-            Err(LoadError::Directory),
+            Err(LoadError::IsDirectory),
             Err("`models` is a folder\nhelp: give the file of a model in it"),
         );
         check(
-            "/dev/zero",
-            Err(LoadError::TooLarge),
-            Err("/dev/zero is larger than 1024 MiB\nhelp: is it a model?"),
-        );
-        check(
             "a.pml",
-            Err(LoadError::Refused("no permission to read it".into())),
+            Err(LoadError::Other("no permission to read it".into())),
             Err("a.pml cannot be read: no permission to read it"),
         );
     }
@@ -167,10 +179,10 @@ mod tests {
     #[test]
     fn the_disk_tells_folders_and_missing_files_apart() {
         let folder = env!("CARGO_MANIFEST_DIR");
-        assert_eq!(Disk.load(folder), Err(LoadError::Directory));
-        assert_eq!(Disk.load(&format!("{folder}/no such file")), Err(LoadError::Missing));
+        assert_eq!(Disk.load(folder), Err(LoadError::IsDirectory));
+        assert_eq!(Disk.load(&format!("{folder}/no such file")), Err(LoadError::NotFound));
         let below = Disk.load(&format!("{folder}/Cargo.toml/x"));
-        assert!(matches!(below, Err(LoadError::Refused(_))), "{below:?}");
+        assert!(matches!(below, Err(LoadError::Other(_))), "{below:?}");
         assert!(Disk.load(&format!("{folder}/Cargo.toml")).is_ok_and(|text| !text.is_empty()));
     }
 }

@@ -1,7 +1,7 @@
 //! From a path to a model: what every command that takes a FILE begins with.
 
 use crate::commands::not_yet;
-use crate::files::{self, Disk};
+use crate::files::{self, Given, Loader as _};
 use crate::options::output::Colors;
 use crate::options::reading::{Language, Reading};
 use crate::output;
@@ -32,20 +32,21 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
         Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
         Language::Aut => bail!(not_yet("reading labelled transition systems (.aut)")),
     }
-    let mut disk = Disk;
-    let bytes = files::read_given(&reading.file, &mut disk)?;
-    let (sources, program, diagnostics) = parse(reading, bytes)?;
+    let mut given = files::read_given(&reading.file)?;
+    let (sources, program, diagnostics) = parse(reading, &mut given)?;
     let declarations = Declarations::of(&program);
     Ok(Model { sources, diagnostics, declarations, graphs: Vec::new() })
 }
 
-/// The seam for the stages of `syntax` and `model`: bytes of the file given, `-D` and `-I`, and
-/// the loader for includes go in; files, tree and diagnostics come out.
-fn parse(reading: &Reading, bytes: Vec<u8>) -> Result<(Sources, Program, Vec<Diagnostic>)> {
+/// The seam for the stages of `syntax` and `model`: the file given and what it includes, `-D` and
+/// `-I` go in; files, tree and diagnostics come out.
+fn parse(reading: &Reading, given: &mut Given) -> Result<(Sources, Program, Vec<Diagnostic>)> {
     let _ = (&reading.define, &reading.include);
-    let Ok(text) = String::from_utf8(bytes) else { bail!("{} is not UTF-8", reading.file) };
+    let name = given.name.clone();
+    let bytes = given.load(&name).unwrap_or_default();
+    let Ok(text) = String::from_utf8(bytes) else { bail!("{name} is not UTF-8") };
     let mut sources = Sources::default();
-    sources.add_file(reading.file.clone(), text, None);
+    sources.add_file(name, text, None);
     Ok((sources, Program::default(), Vec::new()))
 }
 
