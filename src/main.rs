@@ -1,3 +1,7 @@
-//! The command line of pverify: flags in, verdicts out.
+//! The program `pverify`; everything it does is in `crates/cli`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    pverify_cli::main()
+}

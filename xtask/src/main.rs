@@ -1,3 +1,26 @@
 //! Every chore of the project, one subcommand each.
 
-fn main() {}
+// A chore talks to the person who started it.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod ci;
+mod tidy;
+
+use clap::Parser;
+
+/// Every chore of the project, one subcommand each.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Chore {
+    /// Run everything that a change must pass, as the continuous integration does
+    Ci,
+    /// Check the house rules that no compiler checks
+    Tidy,
+}
+
+fn main() -> anyhow::Result<()> {
+    match Chore::parse() {
+        Chore::Ci => ci::run(),
+        Chore::Tidy => tidy::run(),
+    }
+}

@@ -1,0 +1,10 @@
+//! The one sentence for what this version cannot do yet.
+
+/// Says what is missing, and what works today.
+pub(crate) fn not_yet(what: &str) -> String {
+    format!(
+        "{what} is not part of this version yet\nhelp: today pverify reads and checks models \
+         (`pverify FILE`), draws their control graphs (`pverify graph FILE`) and explains its \
+         messages (`pverify explain CODE`)"
+    )
+}

@@ -1,0 +1,69 @@
+//! From a path to a model: what every command that takes a FILE begins with.
+
+use crate::commands::not_yet;
+use crate::files::{self, Given, Loader as _};
+use crate::options::output::Colors;
+use crate::options::reading::{Language, Reading};
+use crate::output;
+use anyhow::{Result, bail};
+use pverify_report::declarations::Declarations;
+use pverify_report::diagnostics;
+use pverify_report::graph::Graph;
+use pverify_syntax::ast::Program;
+use pverify_syntax::diagnostic::Diagnostic;
+use pverify_syntax::source::Sources;
+
+/// A model as far as it could be read, and everything that is wrong with it.
+pub(crate) struct Model {
+    /// Its files.
+    pub(crate) sources: Sources,
+    /// Errors and warnings of all stages.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What it declares.
+    pub(crate) declarations: Declarations,
+    /// The control graphs of its processes.
+    pub(crate) graphs: Vec<Graph>,
+}
+
+/// Reads the file and runs all stages of the front end over it.
+pub(crate) fn read(reading: &Reading) -> Result<Model> {
+    match reading.language() {
+        Language::Promela => {}
+        Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
+        Language::Aut => bail!(not_yet("reading labelled transition systems (.aut)")),
+    }
+    let mut given = files::read_given(&reading.file)?;
+    let (sources, program, diagnostics) = parse(reading, &mut given)?;
+    let declarations = Declarations::of(&program);
+    Ok(Model { sources, diagnostics, declarations, graphs: Vec::new() })
+}
+
+/// The seam for the stages of `syntax` and `model`: the file given and what it includes, `-D` and
+/// `-I` go in; files, tree and diagnostics come out.
+fn parse(reading: &Reading, given: &mut Given) -> Result<(Sources, Program, Vec<Diagnostic>)> {
+    let _ = (&reading.define, &reading.include);
+    let name = given.name.clone();
+    let bytes = given.load(&name).unwrap_or_default();
+    let Ok(text) = String::from_utf8(bytes) else { bail!("{name} is not UTF-8") };
+    let mut sources = Sources::default();
+    sources.add_file(name, text, None);
+    Ok((sources, Program::default(), Vec::new()))
+}
+
+impl Model {
+    /// Whether something keeps it from being verified.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Draws what is wrong on standard error; with `quiet`, the errors only.
+    pub(crate) fn show_diagnostics(&self, quiet: bool, colors: Colors) {
+        let shown: Vec<Diagnostic> = self
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| !quiet || diagnostic.is_error())
+            .cloned()
+            .collect();
+        output::note(&diagnostics::draw(&shown, &self.sources, output::style(colors)));
+    }
+}

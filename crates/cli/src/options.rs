@@ -1,0 +1,7 @@
+//! The options that several commands share, by heading.
+
+pub(crate) mod limits;
+pub(crate) mod output;
+pub(crate) mod reading;
+pub(crate) mod search;
+pub(crate) mod values;

@@ -1,0 +1,145 @@
+//! The one object that `--format json` prints, and diagnostics in it.
+//!
+//! The names of members are a contract with whoever reads them: members are added, never renamed.
+
+use crate::declarations::Declarations;
+use crate::diagnostics::expansion_kind;
+use crate::order::by_place;
+use pverify_syntax::diagnostic::{Diagnostic, Severity};
+use pverify_syntax::source::{Sources, Span};
+use serde_json::{Map, Value, json};
+
+/// What a run has to say, as far as it came.
+#[derive(Debug, Default)]
+pub struct Answer<'a> {
+    /// The version of pverify.
+    pub version: &'a str,
+    /// The file as the person named it.
+    pub file: &'a str,
+    /// What the file declares, where it could be read.
+    pub declares: Option<&'a Declarations>,
+    /// What is wrong with it, and the files it stands in.
+    pub diagnostics: Option<(&'a [Diagnostic], &'a Sources)>,
+    /// Why nothing was verified.
+    pub error: Option<&'a str>,
+}
+
+impl Answer<'_> {
+    /// The object, on lines that a person can read too.
+    pub fn to_json(&self) -> String {
+        let diagnostics = self.diagnostics.map_or_else(
+            || Value::Array(Vec::new()),
+            |(diagnostics, sources)| diagnostics_to_json(diagnostics, sources),
+        );
+        let answer = json!({
+            "pverify": self.version,
+            "file": self.file,
+            "checks": [],
+            "declares": self.declares.map(Declarations::to_json),
+            "diagnostics": diagnostics,
+            "error": self.error,
+        });
+        format!("{answer:#}\n")
+    }
+}
+
+/// All diagnostics by place, as data.
+pub fn diagnostics_to_json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
+    by_place(diagnostics, sources, usize::MAX)
+        .into_iter()
+        .map(|diagnostic| diagnostic_to_json(diagnostic, sources))
+        .collect()
+}
+
+fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources) -> Value {
+    let severity = match diagnostic.code.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let labels: Vec<_> = diagnostic
+        .labels
+        .iter()
+        .map(|label| with_place(sources, label.span, json!({ "text": label.text })))
+        .collect();
+    let expansions: Vec<_> = sources
+        .trace(diagnostic.span)
+        .map(|expansion| {
+            let what = json!({ "kind": expansion_kind(expansion.kind), "name": &*expansion.name });
+            with_place(sources, expansion.call, what)
+        })
+        .collect();
+    let what = json!({
+        "code": diagnostic.code.id,
+        "severity": severity,
+        "title": diagnostic.code.title,
+        "message": diagnostic.message,
+        "here": diagnostic.here,
+        "labels": labels,
+        "expansions": expansions,
+        "help": diagnostic.help,
+    });
+    with_place(sources, diagnostic.span, what)
+}
+
+/// An object with the members that say where: file, line, column, and the same of the end.
+fn with_place(sources: &Sources, span: Span, object: Value) -> Value {
+    let start = sources.position(span);
+    let end = sources.position(Span { start: span.end.max(span.start), ..span });
+    let mut members = match object {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    members.insert("file".into(), json!(sources.file(span.file).name));
+    members.insert("line".into(), json!(start.line));
+    members.insert("column".into(), json!(start.column));
+    members.insert("end_line".into(), json!(end.line));
+    members.insert("end_column".into(), json!(end.column));
+    Value::Object(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pverify_syntax::diagnostic::Code;
+
+    static ERROR: Code = Code { id: "E9998", title: "a test error", explanation: "" };
+
+    #[test]
+    fn an_answer_without_a_verdict_says_why() {
+        let mut sources = Sources::default();
+        let file = sources.add_file("a.pml".into(), "byte ä;\nbyte b;\n", None);
+        let at = |start, end| Span { file, start, end, ..Span::default() };
+        let error = Diagnostic::new(&ERROR, at(14, 15), "twice")
+            .here("again")
+            .label(at(5, 7), "first")
+            .help("rename one");
+        let answer = Answer {
+            version: "0.1.0",
+            file: "a.pml",
+            diagnostics: Some((&[error], &sources)),
+            error: Some("it has errors"),
+            ..Answer::default()
+        };
+        let value: Value = serde_json::from_str(&answer.to_json()).expect("it is JSON");
+        assert_eq!(
+            value,
+            json!({
+                "pverify": "0.1.0",
+                "file": "a.pml",
+                "checks": [],
+                "declares": null,
+                "error": "it has errors",
+                "diagnostics": [{
+                    "code": "E9998", "severity": "error", "title": "a test error",
+                    "message": "twice", "here": "again", "help": "rename one",
+                    "file": "a.pml", "line": 2, "column": 6, "end_line": 2, "end_column": 7,
+                    "expansions": [],
+                    "labels": [{
+                        "text": "first", "file": "a.pml",
+                        "line": 1, "column": 6, "end_line": 1, "end_column": 7,
+                    }],
+                }],
+            })
+        );
+    }
+}

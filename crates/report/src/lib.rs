@@ -1,0 +1,16 @@
+//! What pverify found, as text and as JSON; nothing else in the project serialises.
+//!
+//! Everything here turns data into a `String`; `cli` decides where it is written. In reading
+//! order:
+//!
+//! 1. [`diagnostics`]: what is wrong with a model, drawn with excerpts of its text
+//! 2. [`declarations`]: what a model declares, in a few lines
+//! 3. [`graph`]: control graphs for Graphviz, as JSON, as `.aut`
+//! 4. [`json`]: the one object that `--format json` prints
+
+pub mod declarations;
+pub mod diagnostics;
+mod excerpt;
+pub mod graph;
+pub mod json;
+mod order;
