@@ -1,3 +1,30 @@
 //! Every chore of the project, one subcommand each.
 
-fn main() {}
+// A chore talks to the person who started it.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod agree;
+mod fuzz;
+mod generate;
+
+use clap::Parser;
+
+/// Every chore of the project, one subcommand each.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Chore {
+    /// Ask SPIN for a second opinion of the front end
+    Agree(agree::Arguments),
+    /// Feed the front end damaged models and report what makes it crash or hang
+    Fuzz(fuzz::Arguments),
+    /// Write a big, plausible model to standard output
+    Generate(generate::Arguments),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Chore::parse() {
+        Chore::Agree(arguments) => agree::run(arguments),
+        Chore::Fuzz(arguments) => fuzz::run(arguments),
+        Chore::Generate(arguments) => generate::run(&arguments),
+    }
+}
