@@ -39,7 +39,7 @@ pub(crate) fn model(lines: usize, seed: u64) -> String {
     writer.declarations();
     let share = (lines / MAXIMAL_PROCTYPES).max(100);
     let mut proctypes = 0;
-    while writer.lines + 12 < lines && proctypes < MAXIMAL_PROCTYPES {
+    while writer.lines < lines && proctypes < MAXIMAL_PROCTYPES {
         writer.proctype(proctypes, share.min(lines - writer.lines));
         proctypes += 1;
     }
@@ -154,6 +154,8 @@ impl Writer {
             }
             5 => {
                 let loops = std::mem::take(&mut self.loops);
+                // The `break` of a loop just before would be a jump into the sequence.
+                self.line(depth, "sum = 0;");
                 self.line(depth, "d_step {");
                 self.block(depth + 1, false);
                 self.line(depth, "};");

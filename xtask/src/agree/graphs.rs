@@ -121,7 +121,7 @@ fn examine(directory: &Path, model: &Model, pverify: &Pverify) -> anyhow::Result
 fn spin_graphs(directory: &Path, model: &Model) -> anyhow::Result<Result<Vec<Process>, String>> {
     let flags: Vec<String> =
         RAW.iter().map(|flag| (*flag).to_owned()).chain(model.flags.iter().cloned()).collect();
-    let (opinion, output) = spin::generate(directory, &model.file, &flags)?;
+    let (opinion, output) = spin::generate(directory, &model.file, &flags, spin::PATIENT)?;
     if let Opinion::Rejects { by, message } = opinion {
         return Ok(Err(format!("{by}: {message}")));
     }

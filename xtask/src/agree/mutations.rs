@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let corpus = Corpus::read(&shared.corpus, shared.only.as_deref())?;
     let models = suitable(&corpus, &pverify, shared.threads)?;
     println!(
-        "{} of {} models are without embedded C and accepted by both",
+        "{} of {} models are without embedded C and soon accepted by both",
         models.len(),
         corpus.models.len()
     );
@@ -143,7 +143,8 @@ fn suitable(corpus: &Corpus, pverify: &Pverify, threads: usize) -> anyhow::Resul
     let accepted = work::in_parallel(&corpus.models, threads, |directory, model| {
         Ok(!model.has_embedded_c()?
             && pverify.opinion(directory, &model.file, &model.flags)?.0.accepts()
-            && spin::opinion(directory, &model.file, &model.flags, false)?.accepts())
+            && spin::opinion(directory, &model.file, &model.flags, spin::IMPATIENT, false)?
+                .accepts())
     })?;
     let models = corpus.models.iter().zip(accepted).filter(|(_, accepted)| *accepted);
     Ok(models.map(|(model, _)| model.clone()).collect())
@@ -182,7 +183,7 @@ fn ask(
     let home = case.model.file.parent().context("a file is in a folder")?;
     flags.push(format!("-I{}", home.display()));
     let (ours, _) = pverify.opinion(directory, &file, &flags)?;
-    let spin = spin::opinion(directory, &file, &flags, gcc && ours.accepts())?;
+    let spin = spin::opinion(directory, &file, &flags, spin::IMPATIENT, gcc && ours.accepts())?;
     Ok((spin, ours))
 }
 

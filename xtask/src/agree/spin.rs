@@ -20,9 +20,12 @@ use std::time::Duration;
 
 use super::process;
 
-/// No model of the corpus needs a tenth of it.
-const LIMIT: Duration = Duration::from_secs(20);
+/// Long formulas take SPIN half a minute; everything else a fraction of a second.
+pub(crate) const PATIENT: Duration = Duration::from_secs(180);
+/// For thousands of questions.
+pub(crate) const IMPATIENT: Duration = Duration::from_secs(10);
 const GCC_LIMIT: Duration = Duration::from_secs(120);
+const PAN_LIMIT: Duration = Duration::from_secs(20);
 
 /// What somebody says of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,10 +57,11 @@ pub(crate) fn generate(
     directory: &Path,
     model: &Path,
     flags: &[String],
+    limit: Duration,
 ) -> anyhow::Result<(Opinion, String)> {
     let mut command = Command::new("spin");
     command.arg("-a").args(flags).arg(model);
-    let finished = process::run(&mut command, directory, LIMIT)?;
+    let finished = process::run(&mut command, directory, limit)?;
     let output = format!("{}{}", finished.stdout, finished.stderr);
     if finished.succeeded() && directory.join("pan.c").is_file() {
         return Ok((Opinion::Accepts, output));
@@ -71,9 +75,10 @@ pub(crate) fn opinion(
     directory: &Path,
     model: &Path,
     flags: &[String],
+    limit: Duration,
     with_gcc: bool,
 ) -> anyhow::Result<Opinion> {
-    let (opinion, _) = generate(directory, model, flags)?;
+    let (opinion, _) = generate(directory, model, flags, limit)?;
     if !with_gcc || !opinion.accepts() {
         return Ok(opinion);
     }
@@ -97,7 +102,7 @@ pub(crate) fn compile(directory: &Path) -> anyhow::Result<Opinion> {
 fn start(directory: &Path) -> anyhow::Result<Opinion> {
     let mut command = Command::new(directory.join("pan"));
     command.args(["-m1", "-c1"]);
-    let finished = process::run(&mut command, directory, LIMIT)?;
+    let finished = process::run(&mut command, directory, PAN_LIMIT)?;
     let refusal = finished.stdout.lines().find(|line| line.starts_with("error: proctype"));
     Ok(refusal
         .map_or(Opinion::Accepts, |line| Opinion::Rejects { by: "pan", message: line.to_owned() }))

@@ -27,7 +27,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let known = Known::read(&shared.known)?;
     let corpus = Corpus::read(&shared.corpus, shared.only.as_deref())?;
     let opinions = work::in_parallel(&corpus.models, shared.threads, |directory, model| {
-        let spin = spin::opinion(directory, &model.file, &model.flags, arguments.gcc)?;
+        let spin =
+            spin::opinion(directory, &model.file, &model.flags, spin::PATIENT, arguments.gcc)?;
         let (pverify, _) = pverify.opinion(directory, &model.file, &model.flags)?;
         Ok((spin, pverify))
     })?;
