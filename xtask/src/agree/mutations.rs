@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     let cases = variants(&models, arguments.count, arguments.seed)?;
     let opinions = work::in_parallel(&cases, shared.threads, |directory, case| {
-        ask(directory, case, &pverify, arguments.gcc)
+        ask(directory, case.model, &case.mutant.text, &pverify, arguments.gcc)
     })?;
 
     let mut groups: BTreeMap<Heading, Group> = BTreeMap::new();
@@ -139,12 +139,16 @@ fn print(
 }
 
 /// The models whose variants tell something: both sides accept them as they are.
+///
+/// They are asked about in the very way of the variants, so that a mistake in asking leaves no
+/// model, instead of a variant that everybody seems to reject.
 fn suitable(corpus: &Corpus, pverify: &Pverify, threads: usize) -> anyhow::Result<Vec<Model>> {
     let accepted = work::in_parallel(&corpus.models, threads, |directory, model| {
-        Ok(!model.has_embedded_c()?
-            && pverify.opinion(directory, &model.file, &model.flags)?.0.accepts()
-            && spin::opinion(directory, &model.file, &model.flags, spin::IMPATIENT, false)?
-                .accepts())
+        if model.has_embedded_c()? {
+            return Ok(false);
+        }
+        let (spin, ours) = ask(directory, model, &model.text()?, pverify, false)?;
+        Ok(spin.accepts() && ours.accepts())
     })?;
     let models = corpus.models.iter().zip(accepted).filter(|(_, accepted)| *accepted);
     Ok(models.map(|(model, _)| model.clone()).collect())
@@ -170,18 +174,20 @@ fn variants(models: &[Model], count: usize, seed: u64) -> anyhow::Result<Vec<Cas
     Ok(cases)
 }
 
-/// The variant lies in the worker's directory, so what it includes is found by `-I`.
+/// The text lies in the worker's directory, so what it includes is looked for beside its model.
+/// SPIN hands what follows `-E` to the preprocessor; its own `-I` prints the model and verifies nothing.
 fn ask(
     directory: &Path,
-    case: &Case<'_>,
+    model: &Model,
+    text: &str,
     pverify: &Pverify,
     gcc: bool,
 ) -> anyhow::Result<(Opinion, Opinion)> {
     let file = directory.join("variant.pml");
-    std::fs::write(&file, &case.mutant.text)?;
-    let mut flags = case.model.flags.clone();
-    let home = case.model.file.parent().context("a file is in a folder")?;
-    flags.push(format!("-I{}", home.display()));
+    std::fs::write(&file, text)?;
+    let mut flags = model.flags.clone();
+    let home = model.file.parent().context("a file is in a folder")?;
+    flags.push(format!("-E-I{}", home.display()));
     let (ours, _) = pverify.opinion(directory, &file, &flags)?;
     let spin = spin::opinion(directory, &file, &flags, spin::IMPATIENT, gcc && ours.accepts())?;
     Ok((spin, ours))

@@ -83,7 +83,8 @@ fn translate(flags: &[String]) -> Vec<String> {
         .filter_map(|flag| match flag.as_str() {
             "-o7" => Some("--old-semicolons".to_owned()),
             other if other.starts_with("-o") => None,
-            other => Some(other.to_owned()),
+            // What SPIN hands to its preprocessor.
+            other => Some(other.strip_prefix("-E").unwrap_or(other).to_owned()),
         })
         .collect()
 }
@@ -118,8 +119,8 @@ mod tests {
 
     #[test]
     fn options_are_translated() {
-        let flags = ["-o7", "-o1", "-DN=3"].map(str::to_owned);
-        assert_eq!(translate(&flags), ["--old-semicolons", "-DN=3"]);
+        let flags = ["-o7", "-o1", "-DN=3", "-E-I/a"].map(str::to_owned);
+        assert_eq!(translate(&flags), ["--old-semicolons", "-DN=3", "-I/a"]);
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //!
 //! 1. `spin -a` ends with a status other than 0. The status is the *number of errors* modulo 256,
 //!    a fatal error is 1, a failing C preprocessor is 1, a crash is a signal.
-//! 2. `pan.c` is not there although the status is 0 (not seen yet, checked all the same).
+//! 2. `pan.c` is not there although the status is 0: an option such as `-I` (print with inlines
+//!    expanded; *not* a folder of includes, which is `-E-I…`) made SPIN do something else. No model
+//!    of the corpus does this, so it is more likely our mistake than the model's.
 //! 3. gcc refuses `pan.c`: a label with the name of a C keyword, a variable named like a function
 //!    of the C library, a reference to something that SPIN never declared.
 //! 4. `./pan` stops before its first state: `error: proctype … has unconditional self-loop`
@@ -63,8 +65,13 @@ pub(crate) fn generate(
     command.arg("-a").args(flags).arg(model);
     let finished = process::run(&mut command, directory, limit)?;
     let output = format!("{}{}", finished.stdout, finished.stderr);
-    if finished.succeeded() && directory.join("pan.c").is_file() {
-        return Ok((Opinion::Accepts, output));
+    if finished.succeeded() {
+        let opinion = if directory.join("pan.c").is_file() {
+            Opinion::Accepts
+        } else {
+            Opinion::Rejects { by: "spin", message: "status 0, but no pan.c".to_owned() }
+        };
+        return Ok((opinion, output));
     }
     let message = first_error(&output).unwrap_or_else(|| finished.ending());
     Ok((Opinion::Rejects { by: "spin", message }, output))
