@@ -3,7 +3,10 @@
 // A chore talks to the person who started it.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod agree;
 mod ci;
+mod fuzz;
+mod generate;
 mod tidy;
 
 use clap::Parser;
@@ -16,11 +19,20 @@ enum Chore {
     Ci,
     /// Check the house rules that no compiler checks
     Tidy,
+    /// Ask SPIN for a second opinion of the front end
+    Agree(agree::Arguments),
+    /// Feed the front end damaged models and report what makes it crash or hang
+    Fuzz(fuzz::Arguments),
+    /// Write a big, plausible model to standard output
+    Generate(generate::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
+        Chore::Agree(arguments) => agree::run(arguments),
+        Chore::Fuzz(arguments) => fuzz::run(arguments),
+        Chore::Generate(arguments) => generate::run(&arguments),
     }
 }

@@ -186,6 +186,8 @@ without a way out.";
 must not hide; SPIN warns as well.";
     INDEX_OUTSIDE = "W1107", "an index that is always outside the array",
         "Whoever comes here reads or writes outside the array, which is an error while the model runs.";
+    UNUSED_INLINE = "W1109", "an inline that nothing calls",
+        "The text of an inline is only read where it is called, so mistakes in this one go unnoticed.";
     NEVER_SENT = "W1108", "a channel that nobody sends to",
         "Receives from this channel can never happen.";
 }

@@ -11,12 +11,14 @@
 //! 4. `control`: statements become control graphs, by SPIN's own stages
 //! 5. [`describe`]: statements in words, as people know them
 //! 6. `lint`: warnings before any search
-//! 7. [`codes`]: what can be wrong
+//! 7. [`mod@load`]: from a file to its machines
+//! 8. [`codes`]: what can be wrong
 
 pub mod codes;
 mod control;
 pub mod describe;
 mod lint;
+pub mod load;
 mod lower;
 pub mod machine;
 pub mod types;

@@ -11,7 +11,8 @@
 //!    `inlines`, `semicolons`, and `nesting`
 //! 6. [`ast`]: the tree
 //! 7. [`grammar`]: words to tree
-//! 8. [`print`]: tree to text
+//! 8. [`mod@read`]: all of these in a row
+//! 9. [`print`]: tree to text
 
 pub mod ast;
 pub mod codes;
@@ -25,6 +26,7 @@ mod nesting;
 pub mod options;
 mod preprocessor;
 pub mod print;
+pub mod read;
 mod scanner;
 mod semicolons;
 pub mod source;

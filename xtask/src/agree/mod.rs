@@ -1,0 +1,81 @@
+//! Second opinions of the front end: the same models are shown to SPIN and to pverify.
+//!
+//! * `cargo xtask agree syntax`: do both accept and reject the same models of the corpus?
+//! * `cargo xtask agree mutations`: and the same broken variants of them?
+//! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
+//!
+//! pverify is a black box here: the binary is asked, as a person would. Differences that have
+//! a reason are listed in `xtask/agree-known.tsv`; a command fails only on those that have none.
+//! Where SPIN is not installed every command says so and succeeds.
+//!
+//! How to tell that SPIN rejects a model is told in [`spin`], what `./pan -d` prints in [`tables`].
+
+mod corpus;
+mod graph;
+mod graphs;
+mod known;
+pub(crate) mod mutate;
+mod mutations;
+mod process;
+mod pverify;
+mod spin;
+mod syntax;
+mod tables;
+mod work;
+
+pub(crate) use corpus::{Corpus, Model};
+pub(crate) use process::{Finished, run as run_process};
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// What to compare, and where the parties are.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    question: Question,
+}
+
+#[derive(Subcommand)]
+enum Question {
+    /// Compare the control graphs with those of ./pan -d, edge for edge
+    Graphs(graphs::Arguments),
+    /// Compare which models of the corpus are accepted
+    Syntax(syntax::Arguments),
+    /// Compare which of many seeded, broken variants of the corpus are accepted
+    Mutations(mutations::Arguments),
+}
+
+/// Options that every comparison shares.
+#[derive(Args)]
+pub(crate) struct Shared {
+    /// The folder with models.tsv
+    #[arg(long, value_name = "DIR", default_value = corpus::DEFAULT_FOLDER)]
+    corpus: PathBuf,
+    /// The pverify to ask; without it the release binary is built first
+    #[arg(long, value_name = "PATH")]
+    pverify: Option<PathBuf>,
+    /// The list of differences that have a reason
+    #[arg(long, value_name = "FILE", default_value = known::DEFAULT_FILE)]
+    known: PathBuf,
+    /// How many models are asked about at a time
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    threads: usize,
+    /// Only models whose path contains this text
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+}
+
+/// Runs the comparison that was asked for; an error if there is a difference without a reason.
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
+    if !spin::installed() {
+        println!("skipped: spin is not installed (Debian: apt install spin gcc)");
+        return Ok(());
+    }
+    match arguments.question {
+        Question::Graphs(arguments) => graphs::run(&arguments),
+        Question::Syntax(arguments) => syntax::run(&arguments),
+        Question::Mutations(arguments) => mutations::run(&arguments),
+    }
+}

@@ -1,0 +1,42 @@
+//! What is fuzzed: the front end as a function, or the binary.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::bail;
+
+use crate::agree::run_process;
+
+/// The front end, to be tried in this very process: it must come back, whatever the text.
+const FRONT_END: fn(&str) = |_text| {};
+
+/// The one to be tried.
+pub(super) enum Target {
+    Library(fn(&str)),
+    Binary(PathBuf),
+}
+
+impl Target {
+    pub(super) fn new(binary: Option<&Path>) -> Target {
+        binary.map_or(Target::Library(FRONT_END), |path| Target::Binary(path.to_owned()))
+    }
+
+    /// Tries `text`, which is also in `file`. A crash of the binary is an error; one of the library
+    /// ends this process.
+    pub(super) fn run(&self, text: &str, file: &Path) -> anyhow::Result<()> {
+        let binary = match self {
+            Target::Library(front_end) => {
+                front_end(text);
+                return Ok(());
+            }
+            Target::Binary(binary) => binary,
+        };
+        let mut command = std::process::Command::new(binary);
+        command.arg("graph").arg(file).args(["--to", "json"]);
+        let finished = run_process(&mut command, Path::new("."), Duration::from_secs(20))?;
+        match finished.status.and_then(|status| status.code()) {
+            Some(0 | 2) => Ok(()),
+            _ => bail!("{}: {}", finished.ending(), finished.stderr.lines().next().unwrap_or("")),
+        }
+    }
+}
