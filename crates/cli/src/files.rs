@@ -3,29 +3,13 @@
 use crate::arguments;
 use crate::nearest::nearest;
 use anyhow::{Result, bail};
+use pverify_syntax::options::{LoadError, Loader};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 
 /// Larger files are refused: places in a file are counted in 32 bits, and an endless device must
 /// not fill the memory.
 const LARGEST: u64 = 1 << 30;
-
-/// Why a file could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LoadError {
-    /// There is none at this path.
-    NotFound,
-    /// The path is a folder.
-    IsDirectory,
-    /// Anything else, in plain words.
-    Other(String),
-}
-
-/// How the front end gets at files.
-pub(crate) trait Loader {
-    /// The bytes of the file at this path.
-    fn load(&mut self, path: &str) -> Result<Vec<u8>, LoadError>;
-}
 
 /// The files of this machine.
 #[derive(Debug, Default)]

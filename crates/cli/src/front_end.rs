@@ -1,15 +1,15 @@
 //! From a path to a model: what every command that takes a FILE begins with.
 
 use crate::commands::not_yet;
-use crate::files::{self, Given, Loader as _};
+use crate::files;
 use crate::options::output::Colors;
 use crate::options::reading::{Language, Reading};
 use crate::output;
 use anyhow::{Result, bail};
+use pverify_model::load::{Loaded, load};
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
-use pverify_report::graph::Graph;
-use pverify_syntax::ast::Program;
+use pverify_report::graph::{self, Graph};
 use pverify_syntax::diagnostic::Diagnostic;
 use pverify_syntax::source::Sources;
 
@@ -33,21 +33,16 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
         Language::Aut => bail!(not_yet("reading labelled transition systems (.aut)")),
     }
     let mut given = files::read_given(&reading.file)?;
-    let (sources, program, diagnostics) = parse(reading, &mut given)?;
-    let declarations = Declarations::of(&program);
-    Ok(Model { sources, diagnostics, declarations, graphs: Vec::new() })
-}
-
-/// The seam for the stages of `syntax` and `model`: the file given and what it includes, `-D` and
-/// `-I` go in; files, tree and diagnostics come out.
-fn parse(reading: &Reading, given: &mut Given) -> Result<(Sources, Program, Vec<Diagnostic>)> {
-    let _ = (&reading.define, &reading.include);
     let name = given.name.clone();
-    let bytes = given.load(&name).unwrap_or_default();
-    let Ok(text) = String::from_utf8(bytes) else { bail!("{name} is not UTF-8") };
-    let mut sources = Sources::default();
-    sources.add_file(name, text, None);
-    Ok((sources, Program::default(), Vec::new()))
+    let loaded = load(&name, &mut given, &reading.options());
+    let declarations = Declarations::of(&loaded.program);
+    let graphs = if loaded.has_errors() {
+        Vec::new()
+    } else {
+        graph::graphs(&loaded.model, &loaded.sources)
+    };
+    let Loaded { sources, diagnostics, .. } = loaded;
+    Ok(Model { sources, diagnostics, declarations, graphs })
 }
 
 impl Model {

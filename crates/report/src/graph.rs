@@ -1,7 +1,10 @@
 //! Control graphs for people and programs: Graphviz, JSON, and `.aut`.
 //!
-//! A [`Graph`] here is only what a drawing needs; whoever has processes fills it in.
+//! A [`Graph`] is only what a drawing needs of a process.
 
+use pverify_model::describe;
+use pverify_model::machine::{Action, Model, ProcessKind};
+use pverify_syntax::source::{Sources, Span};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -49,6 +52,57 @@ pub struct Edge {
     pub line: u32,
     /// Whether no other process may step in before the next step.
     pub atomic: bool,
+    /// Whether it is a whole `d_step`.
+    pub d_step: bool,
+    /// Whether it is the escape of an `unless`, tried before the other edges.
+    pub escape: bool,
+}
+
+/// The control graphs of all processes of a model, in the order of the text.
+pub fn graphs(model: &Model, sources: &Sources) -> Vec<Graph> {
+    let line = |span: Span| sources.position(sources.outermost(span)).line;
+    let mut graphs = Vec::new();
+    for process in &model.processes {
+        let control = &process.graph;
+        let number = |at: usize| control.locations.get(at).map_or(0, |one| one.number as usize);
+        let mut graph = Graph {
+            name: process.name.to_string(),
+            kind: kind(process.kind).to_owned(),
+            initial: number(0),
+            ..Graph::default()
+        };
+        for location in &control.locations {
+            let labels = control.labels.iter().filter(|label| label.number == location.number);
+            graph.locations.push(Location {
+                number: location.number as usize,
+                line: line(location.span),
+                labels: labels.map(|label| label.name.to_string()).collect(),
+                end: location.end,
+            });
+            graph.edges.extend(location.edges.iter().map(|edge| Edge {
+                from: location.number as usize,
+                to: edge.target.map(|target| number(target.index())),
+                id: edge.id,
+                statement: describe::action(model, process, &edge.action),
+                line: line(edge.span),
+                atomic: edge.atomic,
+                d_step: matches!(edge.action, Action::DStep(_)),
+                escape: edge.escape.is_some(),
+            }));
+        }
+        graphs.push(graph);
+    }
+    graphs
+}
+
+fn kind(kind: ProcessKind) -> &'static str {
+    match kind {
+        ProcessKind::Proctype => "proctype",
+        ProcessKind::Init => "init",
+        ProcessKind::Never => "never",
+        ProcessKind::Trace => "trace",
+        ProcessKind::Notrace => "notrace",
+    }
 }
 
 /// All graphs as one Graphviz file, a cluster each.
@@ -105,7 +159,8 @@ fn process(graph: &Graph) -> Value {
         .map(|one| {
             json!({
                 "id": one.id, "from": one.from, "to": one.to, "statement": one.statement,
-                "line": one.line, "atomic": one.atomic,
+                "line": one.line, "atomic": one.atomic, "d_step": one.d_step,
+                "escape": one.escape,
             })
         })
         .collect();
@@ -163,6 +218,7 @@ mod tests {
                     statement: "printf(\"a\\n\")".into(),
                     line: 1,
                     atomic: true,
+                    ..Edge::default()
                 },
                 Edge { from: 5, statement: "-end-".into(), id: 2, line: 2, ..Edge::default() },
             ],
@@ -210,9 +266,9 @@ mod tests {
                 ],
                 "edges": [
                     { "id": 1, "from": 3, "to": 5, "statement": "printf(\"a\\n\")",
-                      "line": 1, "atomic": true },
+                      "line": 1, "atomic": true, "d_step": false, "escape": false },
                     { "id": 2, "from": 5, "to": null, "statement": "-end-",
-                      "line": 2, "atomic": false },
+                      "line": 2, "atomic": false, "d_step": false, "escape": false },
                 ],
             }] })
         );

@@ -2,6 +2,7 @@
 
 use super::values::Define;
 use clap::{Args, ValueEnum};
+use pverify_syntax::options::Options;
 use std::path::Path;
 
 /// A file, and how to read it.
@@ -27,6 +28,12 @@ pub(crate) struct Reading {
     #[arg(short = 'I', value_name = "DIR", help_heading = "Reading the model")]
     pub(crate) include: Vec<String>,
 
+    /// Read a model written for SPIN 5 and older: every semicolon must be written.
+    ///
+    /// Since SPIN 6 the end of a line stands for one where a statement ends; this is SPIN's -o7.
+    #[arg(long, help_heading = "Reading the model")]
+    pub(crate) old_semicolons: bool,
+
     /// The language of the file, where its name does not tell.
     #[arg(long, value_name = "LANGUAGE", help_heading = "Reading the model")]
     pub(crate) language: Option<Language>,
@@ -44,6 +51,15 @@ pub(crate) enum Language {
 }
 
 impl Reading {
+    /// As the front end wants to know it.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            defines: self.define.iter().map(|d| (d.name.clone(), d.value.clone())).collect(),
+            include_directories: self.include.clone(),
+            optional_semicolons: !self.old_semicolons,
+        }
+    }
+
     /// The language asked for, or the one that the file's ending stands for.
     pub(crate) fn language(&self) -> Language {
         self.language.unwrap_or_else(|| {
@@ -62,7 +78,13 @@ mod tests {
     use super::*;
 
     fn check(file: &str, language: Option<Language>, expected: Language) {
-        let reading = Reading { file: file.into(), define: vec![], include: vec![], language };
+        let reading = Reading {
+            file: file.into(),
+            define: vec![],
+            include: vec![],
+            old_semicolons: false,
+            language,
+        };
         assert_eq!(reading.language(), expected, "{file}");
     }
 
