@@ -8,7 +8,9 @@ use anyhow::bail;
 use crate::agree::run_process;
 
 /// The front end, to be tried in this very process: it must come back, whatever the text.
-const FRONT_END: fn(&str) = |_text| {};
+///
+/// `None` until the library has such a function: trying nothing must not look like a success.
+const FRONT_END: Option<fn(&str)> = None;
 
 /// The one to be tried.
 pub(super) enum Target {
@@ -17,8 +19,12 @@ pub(super) enum Target {
 }
 
 impl Target {
-    pub(super) fn new(binary: Option<&Path>) -> Target {
-        binary.map_or(Target::Library(FRONT_END), |path| Target::Binary(path.to_owned()))
+    pub(super) fn new(binary: Option<&Path>) -> anyhow::Result<Target> {
+        match (binary, FRONT_END) {
+            (Some(path), _) => Ok(Target::Binary(path.to_owned())),
+            (None, Some(front_end)) => Ok(Target::Library(front_end)),
+            (None, None) => bail!("the library is not connected yet: name a binary with --pverify"),
+        }
     }
 
     /// Tries `text`, which is also in `file`. A crash of the binary is an error; one of the library
