@@ -21,6 +21,8 @@ use target::Target;
 
 /// The input being tried, in a child's directory.
 const CURRENT: &str = "current.pml";
+/// How many inputs the child has begun, in the same directory.
+const TRIED: &str = "tried";
 /// Inputs that a child tries.
 const BATCH: u64 = 200;
 /// A single input that takes longer is reported.
@@ -58,9 +60,10 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
     if arguments.batch {
         return batch(&arguments);
     }
+    Target::new(arguments.pverify.as_deref());
     let start = Instant::now();
     let limit = Duration::try_from_secs_f64(arguments.minutes * 60.0)?;
-    let (mut batches, mut findings) = (0, 0);
+    let (mut batches, mut inputs, mut findings) = (0, 0, 0);
     println!("seed {}", arguments.seed);
     while start.elapsed() < limit {
         let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(batches);
@@ -71,12 +74,14 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
             report(&arguments.keep, directory.path(), seed, &finished)?;
         }
         batches += 1;
+        inputs += tried(directory.path());
+    }
+    if inputs == 0 {
+        bail!("not a single input was tried");
     }
     println!(
         "fuzz: seed {}, {} inputs in {} batches, {findings} findings",
-        arguments.seed,
-        batches * BATCH,
-        batches
+        arguments.seed, inputs, batches
     );
     if findings > 0 {
         bail!("{findings} inputs crash the front end or make it hang");
@@ -93,6 +98,12 @@ fn child(arguments: &Arguments, seed: u64) -> anyhow::Result<Command> {
         }
     }
     Ok(command)
+}
+
+/// A child that found something has not finished its batch.
+fn tried(directory: &Path) -> u64 {
+    let text = std::fs::read_to_string(directory.join(TRIED)).unwrap_or_default();
+    text.parse().unwrap_or(0)
 }
 
 fn report(keep: &Path, directory: &Path, seed: u64, finished: &Finished) -> anyhow::Result<()> {
@@ -128,8 +139,9 @@ fn batch(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let target = Target::new(arguments.pverify.as_deref());
     let mut damage = Damage::new(models, arguments.seed);
-    for _ in 0..BATCH {
+    for number in 1..=BATCH {
         let input = damage.next_input();
+        std::fs::write(TRIED, number.to_string())?;
         std::fs::write(CURRENT, &input)?;
         let start = Instant::now();
         target.run(&input, Path::new(CURRENT))?;

@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use super::mutate::tokens;
+
 /// Beside the project, not in it: the models belong to others.
 pub(crate) const DEFAULT_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus");
 
@@ -66,9 +68,13 @@ impl Model {
 
     /// The text has one of the words that begin embedded C.
     pub(crate) fn has_embedded_c(&self) -> anyhow::Result<bool> {
-        let text = self.text()?;
-        Ok(EMBEDDED_C.iter().any(|word| text.contains(word)))
+        Ok(embeds_c(&self.text()?))
     }
+}
+
+/// As a whole word: `proc_state` is somebody's variable.
+fn embeds_c(text: &str) -> bool {
+    tokens(text).iter().any(|(start, end)| EMBEDDED_C.contains(&&text[*start..*end]))
 }
 
 /// Name and options of each row after the heading; further columns do not matter.
@@ -107,6 +113,12 @@ fn locate(folder: &Path, name: &str, unpacked: &Path) -> anyhow::Result<Option<P
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn embedded_c_is_a_whole_word() {
+        assert!(embeds_c("init { c_code { x } }"));
+        assert!(!embeds_c("mtype:proc_state s; /* c_code */"));
+    }
 
     #[test]
     fn rows_have_names_and_options() {

@@ -88,8 +88,8 @@ pub(crate) fn tokens(text: &str) -> Vec<(usize, usize)> {
 }
 
 fn comment(rest: &str) -> Option<usize> {
-    if rest.starts_with("/*") {
-        Some(rest[2..].find("*/").map_or(rest.len(), |length| length + 4))
+    if let Some(body) = rest.strip_prefix("/*") {
+        Some(body.find("*/").map_or(rest.len(), |length| length + 4))
     } else if rest.starts_with("//") {
         Some(rest.find('\n').unwrap_or(rest.len()))
     } else {

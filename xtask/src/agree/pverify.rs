@@ -105,7 +105,7 @@ fn without_colours(line: &str) -> String {
     let mut characters = line.chars();
     while let Some(character) = characters.next() {
         if character == '\u{1b}' {
-            characters.by_ref().find(|character| character.is_ascii_alphabetic());
+            characters.by_ref().find(char::is_ascii_alphabetic);
         } else {
             plain.push(character);
         }
