@@ -7,6 +7,7 @@ mod ci;
 mod tidy;
 
 use clap::Parser;
+use std::process::ExitCode;
 
 /// Every chore of the project, one subcommand each.
 #[derive(Parser)]
@@ -18,9 +19,17 @@ enum Chore {
     Tidy,
 }
 
-fn main() -> anyhow::Result<()> {
-    match Chore::parse() {
+fn main() -> ExitCode {
+    let done = match Chore::parse() {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
+    };
+    // What is wrong is for people; where in xtask it was noticed helps nobody.
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
     }
 }
