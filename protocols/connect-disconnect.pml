@@ -3,6 +3,8 @@
  * A opens a session and closes it again; B follows, and may itself end a session that is open by
  * sending `disconnect`. The simplified protocol by which C. Jard and M. Raynal introduced protocol
  * validation (Specification of properties is required to verify distributed algorithms, 1987).
+ * The machines are reconstructed: the figure was not at hand, only the number of states that a
+ * later paper gives for them, which these machines have (SPIN, N = 1 to 6 and 10).
  *
  * Expect: deadlocks, 2 with N = 4. `disconnect` and `close` cross: B has ended the session and
  * waits for `open`, but `close` is at the head of its channel for ever; A goes on until the

@@ -10,6 +10,7 @@ mod generate;
 mod tidy;
 
 use clap::Parser;
+use std::process::ExitCode;
 
 /// Every chore of the project, one subcommand each.
 #[derive(Parser)]
@@ -27,12 +28,20 @@ enum Chore {
     Generate(generate::Arguments),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Chore::parse() {
+fn main() -> ExitCode {
+    let done = match Chore::parse() {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Agree(arguments) => agree::run(arguments),
         Chore::Fuzz(arguments) => fuzz::run(arguments),
         Chore::Generate(arguments) => generate::run(&arguments),
+    };
+    // What is wrong is for people; where in xtask it was noticed helps nobody.
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
     }
 }

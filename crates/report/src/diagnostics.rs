@@ -3,7 +3,7 @@
 //! Text that a macro or an `inline` brought to another place is shown where it was typed, and a
 //! remark at each use leads from there to the place the person is working on.
 
-use crate::excerpt::{Excerpt, excerpts, printable};
+use crate::excerpt::{Excerpt, Excerpts, printable};
 use crate::order::by_place;
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 use pverify_syntax::diagnostic::{Diagnostic, Severity};
@@ -37,12 +37,12 @@ pub fn draw(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> Stri
         return String::new();
     }
     let shown = by_place(diagnostics, sources, style.limit);
-    let remarks: Vec<Vec<Remark>> = shown.iter().map(|one| remarks(one, sources)).collect();
-    let excerpts = excerpts(sources, remarks.iter().flatten().map(|remark| remark.span));
-    let mut page = Page::new(sources, &excerpts, style);
+    let mut excerpts = Excerpts::default();
     let mut text = String::new();
-    for (diagnostic, remarks) in shown.iter().zip(&remarks) {
-        text.push_str(&page.draw(diagnostic, remarks));
+    for diagnostic in &shown {
+        let remarks = remarks(diagnostic, sources);
+        let excerpts = excerpts.around(sources, remarks.iter().map(|remark| remark.span));
+        text.push_str(&Page::new(sources, &excerpts, style).draw(diagnostic, &remarks));
         text.push('\n');
     }
     if diagnostics.len() > shown.len() {
@@ -110,7 +110,7 @@ pub(crate) fn expansion_kind(kind: ExpansionKind) -> &'static str {
     }
 }
 
-/// What all drawings of one run share.
+/// What a drawing looks at.
 struct Page<'a> {
     sources: &'a Sources,
     excerpts: &'a BTreeMap<FileId, Excerpt>,

@@ -38,48 +38,63 @@ struct Piece {
     character: usize,
 }
 
-/// The excerpts of all files that the spans touch.
-pub(crate) fn excerpts(
-    sources: &Sources,
-    spans: impl Iterator<Item = Span>,
-) -> BTreeMap<FileId, Excerpt> {
-    let mut places: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
-    for span in spans {
-        let of_file = places.entry(span.file).or_default();
-        of_file.push(span.start as usize);
-        of_file.push((span.end.max(span.start.saturating_add(1)) - 1) as usize);
-    }
-    places
-        .into_iter()
-        .map(|(file, mut places)| {
+/// Makes excerpts; finds the lines of a file once, for all diagnostics that show it.
+#[derive(Debug, Default)]
+pub(crate) struct Excerpts {
+    /// Byte offset of the end of each line, its newline left out.
+    line_ends: BTreeMap<FileId, Vec<usize>>,
+}
+
+impl Excerpts {
+    /// The excerpts of all files that the spans touch.
+    pub(crate) fn around(
+        &mut self,
+        sources: &Sources,
+        spans: impl Iterator<Item = Span>,
+    ) -> BTreeMap<FileId, Excerpt> {
+        let mut places: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
+        for span in spans {
+            let of_file = places.entry(span.file).or_default();
+            of_file.push(span.start as usize);
+            of_file.push((span.end.max(span.start.saturating_add(1)) - 1) as usize);
+        }
+        let mut excerpts = BTreeMap::new();
+        for (file, mut places) in places {
             places.sort_unstable();
             places.dedup();
-            (file, Excerpt::new(&sources.file(file).text, &places))
-        })
-        .collect()
+            let text = &*sources.file(file).text;
+            let line_ends = self.line_ends.entry(file).or_insert_with(|| {
+                // A last line stands behind a final newline: «unexpected end» stands there.
+                text.match_indices('\n').map(|(at, _)| at).chain([text.len()]).collect()
+            });
+            excerpts.insert(file, Excerpt::new(text, line_ends, &places));
+        }
+        excerpts
+    }
 }
 
 impl Excerpt {
-    /// The excerpt of a text around sorted places.
-    fn new(text: &str, places: &[usize]) -> Self {
+    /// The excerpt of a text around sorted places, up to the line of the last.
+    fn new(text: &str, line_ends: &[usize], places: &[usize]) -> Self {
         let mut excerpt = Self::default();
         let mut places = places.iter().map(|&place| place.min(text.len())).peekable();
         let mut start = 0;
-        // `split` yields a last, empty line behind a final newline: «unexpected end» stands there.
-        for line in text.split('\n') {
-            let end = start + line.len();
+        for &end in line_ends {
             let mut here = Vec::new();
             while let Some(place) = places.next_if(|&place| place <= end) {
                 here.push(place);
             }
             if here.is_empty() {
                 // Only the line's number matters.
-            } else if line.len() <= LONGEST_LINE {
+            } else if end - start <= LONGEST_LINE {
                 excerpt.copy(text, start..end);
             } else {
                 excerpt.copy_parts(text, start..end, &here);
             }
             excerpt.push(if end == text.len() { ' ' } else { '\n' });
+            if places.peek().is_none() {
+                break;
+            }
             start = end + 1;
         }
         excerpt
@@ -178,7 +193,7 @@ mod tests {
         let mut sources = Sources::default();
         let file = sources.add_file("a.pml".into(), text, None);
         let span = Span { file, start: span.start, end: span.end, ..Span::default() };
-        let excerpts = excerpts(&sources, std::iter::once(span));
+        let excerpts = Excerpts::default().around(&sources, std::iter::once(span));
         let excerpt = &excerpts[&file];
         assert_eq!(excerpt.text, expected_text);
         let range = excerpt.range(span, text);
@@ -188,21 +203,21 @@ mod tests {
 
     #[test]
     fn only_lines_with_a_place_have_text() {
-        check("one\ntwo\nthree\n", 4..7, "\ntwo\n\n ", "two");
-        check("one\ntwo\nthree", 2..5, "one\ntwo\n ", "e\nt");
+        check("one\ntwo\nthree\n", 4..7, "\ntwo\n", "two");
+        check("one\ntwo\nthree", 2..5, "one\ntwo\n", "e\nt");
     }
 
     #[test]
     fn places_at_and_behind_the_end_are_kept_inside() {
         check("ab\n", 3..3, "\n ", " ");
-        check("ab\nc", 2..2, "ab\n ", "\n");
+        check("ab\nc", 2..2, "ab\n", "\n");
         check("ab", 9..12, "ab ", " ");
         check("", 0..0, " ", " ");
     }
 
     #[test]
     fn characters_that_steer_a_terminal_are_replaced() {
-        check("a\u{1b}[31mb\u{c}c\r\n", 7..8, "a\u{fffd}[31mb\u{fffd}c \n ", "\u{fffd}");
+        check("a\u{1b}[31mb\u{c}c\r\n", 7..8, "a\u{fffd}[31mb\u{fffd}c \n", "\u{fffd}");
     }
 
     #[test]

@@ -9,6 +9,9 @@ use pverify_syntax::diagnostic::{Diagnostic, Severity};
 use pverify_syntax::source::{Sources, Span};
 use serde_json::{Map, Value, json};
 
+/// Of more diagnostics, the rest is only counted: a model of nonsense has one a word.
+const MOST_DIAGNOSTICS: usize = 1000;
+
 /// What a run has to say, as far as it came.
 #[derive(Debug, Default)]
 pub struct Answer<'a> {
@@ -31,21 +34,25 @@ impl Answer<'_> {
             || Value::Array(Vec::new()),
             |(diagnostics, sources)| diagnostics_to_json(diagnostics, sources),
         );
+        let left_out = self
+            .diagnostics
+            .map_or(0, |(diagnostics, _)| diagnostics.len().saturating_sub(MOST_DIAGNOSTICS));
         let answer = json!({
             "pverify": self.version,
             "file": self.file,
             "checks": [],
             "declares": self.declares.map(Declarations::to_json),
             "diagnostics": diagnostics,
+            "diagnostics_left_out": left_out,
             "error": self.error,
         });
         format!("{answer:#}\n")
     }
 }
 
-/// All diagnostics by place, as data.
-pub fn diagnostics_to_json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
-    by_place(diagnostics, sources, usize::MAX)
+/// Diagnostics by place, as data; errors are kept before warnings where there are too many.
+fn diagnostics_to_json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
+    by_place(diagnostics, sources, MOST_DIAGNOSTICS)
         .into_iter()
         .map(|diagnostic| diagnostic_to_json(diagnostic, sources))
         .collect()
@@ -129,6 +136,7 @@ mod tests {
                 "checks": [],
                 "declares": null,
                 "error": "it has errors",
+                "diagnostics_left_out": 0,
                 "diagnostics": [{
                     "code": "E9998", "severity": "error", "title": "a test error",
                     "message": "twice", "here": "again", "help": "rename one",

@@ -200,7 +200,8 @@ fn process_from_json(value: &Value) -> anyhow::Result<Process> {
 fn edge_from_json(value: &Value) -> anyhow::Result<Edge> {
     Ok(Edge {
         from: number(value, "from")?,
-        to: number(value, "to")?,
+        // SPIN writes 0 where a process ends.
+        to: if value["to"].is_null() { 0 } else { number(value, "to")? },
         id: number(value, "id")?,
         atomic: value["atomic"].as_bool().unwrap_or(false),
         d_step: value["d_step"].as_bool().unwrap_or(false),

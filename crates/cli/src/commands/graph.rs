@@ -68,6 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     if model.has_errors() {
         return Ok(Exit::NothingVerified);
     }
+    if model.graphs.is_empty() {
+        bail!("the model has no process whose graph could be drawn");
+    }
     let graphs = chosen(&model.graphs, arguments.process.as_deref())?;
     let text = match (arguments.to, graphs) {
         (Form::Dot, graphs) => graph::to_dot(graphs),

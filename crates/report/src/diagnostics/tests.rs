@@ -144,3 +144,14 @@ fn the_limit_counts_what_it_hides() {
     assert_eq!(text.matches("Error: again").count(), 50);
     assert!(text.ends_with("and 10 more\n60 errors\n"), "{text}");
 }
+
+#[test]
+fn many_errors_on_one_long_line_are_cut_each_for_itself() {
+    let (sources, file) = model(&"wrong ".repeat(100_000));
+    let given: Vec<_> = (0..100_000)
+        .map(|at| Span { file, start: at * 6, end: at * 6 + 5, ..Span::default() })
+        .map(|span| Diagnostic::new(&ERROR, span, "a word"))
+        .collect();
+    let text = drawn(&given, &sources);
+    assert!(text.lines().all(|line| line.chars().count() < 200), "{text}");
+}
