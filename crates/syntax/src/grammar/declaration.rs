@@ -22,21 +22,23 @@ pub(super) enum Declared {
     },
 }
 
-/// Whether a declaration begins `ahead` of the next word.
-pub(super) fn begins<'a>(
-    environment: Environment<'a>,
-    reader: &Reader<'a, '_>,
-    ahead: usize,
-) -> bool {
-    match environment.peek(reader, ahead) {
+/// Whether a declaration begins here; a name begins one when it is declared as a type.
+pub(super) fn begins<'a>(environment: Environment<'a>, reader: &Reader<'a, '_>) -> bool {
+    match environment.peek(reader, 0) {
         Some(Token::Keyword(keyword)) => {
             basic_type(*keyword).is_some() || visibility(*keyword).is_some()
         }
-        Some(Token::Name(_)) => {
-            matches!(environment.peek(reader, ahead + 1), Some(Token::Name(_)))
+        Some(Token::Name(name)) => {
+            environment.declared.types.contains(&**name) && begins_user_type(environment, reader)
         }
         _ => false,
     }
+}
+
+/// Whether a name stands before a name: outside processes, nothing else can be meant.
+pub(super) fn begins_user_type<'a>(environment: Environment<'a>, reader: &Reader<'a, '_>) -> bool {
+    let is_name = |ahead| matches!(environment.peek(reader, ahead), Some(Token::Name(_)));
+    is_name(0) && is_name(1)
 }
 
 /// One declaration.

@@ -133,7 +133,7 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
                     before,
                 );
             }
-            if environment.proctypes.contains_key(called) {
+            if environment.declared.proctypes.contains_key(called) {
                 return construct(
                     format!("the process `{called}` is not started by its name alone"),
                     "write `run` before it",
@@ -148,6 +148,17 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
             );
         }
         None => {}
+    }
+    if let (Some(first), Some(second)) = (name(before), name(here)) {
+        return Some(Remedy {
+            code: &codes::MISSING_SEPARATOR,
+            message: format!("something is missing between `{first}` and `{second}`"),
+            help: format!(
+                "an operator, or a `;` between two statements; if `{first}` is meant as a type, \
+                 declare it with `typedef {first} {{ … }}`"
+            ),
+            span: None,
+        });
     }
     if token(before) == Some(&Token::Keyword(Keyword::Else)) {
         return construct(

@@ -118,6 +118,8 @@ fn take_steps<'a>(
     } else if at_end(environment, reader) {
         reader.emit(Problem::new(position(reader), Kind::Empty { opener }));
     }
+    // Whether a separator was missing before the step: then a second one is no news.
+    let mut run_on = false;
     while !at_end(environment, reader) {
         let start = position(reader);
         match reader.parse(step) {
@@ -126,10 +128,17 @@ fn take_steps<'a>(
         }
         if is_separator(reader.peek_ref()) {
             skip_separators(reader);
+            run_on = false;
         } else if position(reader) == start {
             reader.skip();
         } else if !at_end(environment, reader) {
-            missing_separator(reader);
+            if run_on {
+                skip_step(reader);
+                skip_separators(reader);
+            } else {
+                missing_separator(reader);
+            }
+            run_on = !run_on;
         }
     }
     steps

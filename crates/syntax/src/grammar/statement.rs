@@ -55,7 +55,7 @@ fn step<'a>(
                 let channels = reader.parse(&exclusive)?;
                 StepKind::Exclusive { sends: *keyword == Keyword::Xs, channels }
             }
-            _ if declaration::begins(environment, reader, 0) => {
+            _ if declaration::begins(environment, reader) => {
                 StepKind::Declaration(reader.parse(&declaration)?)
             }
             _ => {
@@ -94,7 +94,7 @@ fn statement<'a>(
         let mut statement = match labels.last() {
             None => Some(reader.parse(&unlabelled)?),
             Some(&(label, _))
-                if declaration::begins(environment, reader, 0)
+                if declaration::begins(environment, reader)
                     || matches!(token, Some(Token::Keyword(Keyword::Xr | Keyword::Xs))) =>
             {
                 return Err(Problem::new(at, Kind::LabelledDeclaration { label }));

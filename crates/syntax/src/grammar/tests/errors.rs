@@ -19,6 +19,7 @@ fn ends() {
 #[test]
 fn separators() {
     refuses_steps("x = 1 y = 2; z = ", &[("E0302", "y"), ("E0301", "}")]);
+    refuses_steps("x y = 2; z = ", &[("E0302", "y"), ("E0301", "}")]);
     refuses_steps("; x", &[("E0301", ";")]);
     refuses_steps("do :: od", &[("E0309", "od")]);
     refuses_steps("atomic { }", &[("E0309", "}")]);
