@@ -135,17 +135,17 @@ fn take_steps<'a>(
             if run_on {
                 skip_step(reader);
                 skip_separators(reader);
+                run_on = false;
             } else {
-                missing_separator(reader);
+                run_on = missing_separator(reader);
             }
-            run_on = !run_on;
         }
     }
     steps
 }
 
-/// Two steps without a separator: goes on with the second if it looks like one.
-fn missing_separator(reader: &mut Reader<'_, '_>) {
+/// Two steps without a separator: whether the second looks like one, and is worth reading.
+fn missing_separator(reader: &mut Reader<'_, '_>) -> bool {
     let at = position(reader);
     let begins = match reader.peek_ref() {
         Some(Token::Name(_) | Token::InlineBody | Token::Sign(Sign::LeftBrace)) => true,
@@ -164,6 +164,7 @@ fn missing_separator(reader: &mut Reader<'_, '_>) {
         skip_step(reader);
         skip_separators(reader);
     }
+    begins
 }
 
 /// Whether the steps end here; ends that belong to nothing are reported and skipped.

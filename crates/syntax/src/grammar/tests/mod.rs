@@ -3,6 +3,7 @@
 mod errors;
 mod language;
 mod round_trip;
+mod trees;
 
 use super::{parse_expression, parse_formula, parse_program};
 use crate::ast::Program;
