@@ -9,6 +9,7 @@
 //! holds other constructs never fails as a whole. It reports what is missing and goes on, so that
 //! the errors found inside it are kept. Only a step or a top-level unit is ever skipped.
 
+mod action;
 mod declaration;
 mod expression;
 mod formula;
@@ -17,6 +18,7 @@ mod operand;
 mod problem;
 mod reference;
 mod remedy;
+mod repetition;
 mod report;
 mod sequence;
 mod statement;

@@ -239,12 +239,15 @@ fn skip_step(reader: &mut Reader<'_, '_>) {
     }
 }
 
+/// How far ahead the end of a broken `if` is looked for: a wrong text must not take forever.
+const LOOK_AHEAD: usize = 2000;
+
 /// After `if` without `::`: skips to its `fi` where there is one, else one step.
 fn skip_to_end_of<'a>(environment: Environment<'a>, reader: &mut Reader<'a, '_>, kind: Bracket) {
     let mut depth = 0_usize;
     let mut ahead = 0;
     while let Some(token) = environment.peek(reader, ahead) {
-        if begins_unit(token) {
+        if begins_unit(token) || ahead > LOOK_AHEAD {
             break;
         }
         if Bracket::opened_by(token).is_some() {

@@ -2,6 +2,7 @@
 
 mod errors;
 mod language;
+mod robust;
 mod round_trip;
 mod trees;
 

@@ -10,7 +10,7 @@ use proptest::sample::select;
 
 /// A model that declares the type `T` and the proctype `P` which the rest may use.
 pub(super) fn program() -> impl Strategy<Value = Program> {
-    let first = vec![
+    let first = [
         at(ItemKind::Typedef { name: at("T".into()), fields: vec![plain_declaration("b0")] }),
         at(ItemKind::Proctype(Box::new(Proctype {
             deterministic: false,
@@ -337,7 +337,7 @@ fn step(statement: BoxedStrategy<StatementKind>) -> BoxedStrategy<Step> {
         1 => (any::<bool>(), vec(variable(), 1..3))
             .prop_map(|(sends, channels)| StepKind::Exclusive { sends, channels }),
         1 => (statement.clone(), statement).prop_map(|(main, escape)| {
-            StepKind::Unless { main: at(main), escape: at(escape) }
+            StepKind::Unless { main: Box::new(at(main)), escape: Box::new(at(escape)) }
         }),
     ]
     .prop_map(at)
