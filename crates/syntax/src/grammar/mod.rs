@@ -99,6 +99,8 @@ struct Notes {
     open: Vec<sequence::Open>,
     /// For each inline body around the current word: the variable that takes its `return`.
     returns: Vec<Option<VarRef>>,
+    /// How many labels stand before the statements around the current word.
+    labels: usize,
     /// The word at which a missing end was last reported: the constructs around stay silent.
     unclosed_at: Option<usize>,
 }

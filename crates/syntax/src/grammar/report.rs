@@ -111,8 +111,8 @@ fn plain(kind: Kind, here: Span) -> Diagnostic {
         Kind::TooDeep => (
             &codes::EXPRESSION_TOO_DEEP,
             "this is nested too deeply",
-            "give parts of it a name of their own; 1000 levels of operators and 100 labels on \
-             one statement are the limit",
+            "give parts of it a name of their own; 1000 levels of operators and 300 labels on \
+             nested statements are the limit",
         ),
         Kind::NoOptions => (
             &codes::NO_OPTIONS,

@@ -14,8 +14,8 @@ use crate::ast::{Expr, ExprKind, Ident, Sequence, Statement, StatementKind, Step
 use crate::token::{Keyword, Sign, Token};
 use chumsky::prelude::*;
 
-/// How many labels may stand before one statement: each is a level of the tree.
-const LABEL_LIMIT: usize = 100;
+/// How many labels may stand before a statement and those around it: each is a level of the tree.
+const LABEL_LIMIT: usize = 300;
 
 /// The rules for steps that others need.
 pub(super) struct Steps<'a> {
@@ -81,8 +81,9 @@ fn statement<'a>(
     let unlabelled = unlabelled(environment, operand, step);
     custom(move |reader: &mut Reader<'a, '_>| {
         let mut labels: Vec<(usize, Ident)> = Vec::new();
+        let around = reader.state().labels;
         while let Some(label) = take_label(environment, reader)? {
-            if labels.len() >= LABEL_LIMIT {
+            if around + labels.len() >= LABEL_LIMIT {
                 return Err(Problem::new(position(reader), Kind::TooDeep));
             }
             labels.push(label);
@@ -90,7 +91,6 @@ fn statement<'a>(
         let at = position(reader);
         let token = environment.peek(reader, 0);
         let mut statement = match labels.last() {
-            None => Some(reader.parse(&unlabelled)?),
             Some(&(label, _))
                 if declaration::begins(environment, reader)
                     || matches!(token, Some(Token::Keyword(Keyword::Xr | Keyword::Xs))) =>
@@ -98,7 +98,12 @@ fn statement<'a>(
                 return Err(Problem::new(at, Kind::LabelledDeclaration { label }));
             }
             Some(_) if ends_statement(token) => None,
-            Some(_) => Some(reader.parse(&unlabelled)?),
+            _ => {
+                reader.state().labels = around + labels.len();
+                let statement = reader.parse(&unlabelled);
+                reader.state().labels = around;
+                Some(statement?)
+            }
         };
         let end = position(reader);
         for (start, label) in labels.into_iter().rev() {
