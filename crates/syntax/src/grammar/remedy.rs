@@ -160,13 +160,6 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
             span: None,
         });
     }
-    if token(before) == Some(&Token::Keyword(Keyword::Else)) {
-        return construct(
-            "`else` is a condition: an arrow follows it".into(),
-            "write `:: else -> …`; a further `if` needs its own `if … fi` behind the arrow",
-            Some(at),
-        );
-    }
     if let Some(Token::Keyword(keyword)) = token(here)
         && expected.is_some_and(|expected| expected.contains(Expected::Class(Class::Name)))
     {

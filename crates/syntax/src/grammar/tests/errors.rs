@@ -58,7 +58,6 @@ fn habits_from_other_languages() {
     refuses_steps("while (x) { y }; z = ", &[("E0322", "while"), ("E0301", "}")]);
     refuses_steps("if (x) y = 1; z = ", &[("E0310", "if"), ("E0301", "}")]);
     refuses_steps("if (x) -> y = 1; fi; z", &[("E0310", "if")]);
-    refuses_steps("if :: x :: else if :: y fi fi", &[("E0322", "if")]);
     refuses_steps("foo(1)", &[("E0322", "foo")]);
     refuses_steps("x = y and z", &[("E0322", "and")]);
     refuses_steps("c!(x, y)", &[("E0321", ",")]);
