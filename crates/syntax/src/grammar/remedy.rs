@@ -6,7 +6,7 @@ use super::report::place;
 use crate::codes;
 use crate::diagnostic::Code;
 use crate::source::Span;
-use crate::token::{Keyword, Sign, Token};
+use crate::token::{Sign, Token};
 
 /// A better explanation than the grammar alone can give.
 pub(super) struct Remedy {
