@@ -137,12 +137,20 @@ fn variable<'a>(environment: Environment<'a>, operand: Rule<'a, Operand>) -> Rul
     let size = in_brackets(constant_expression(operand.clone()));
     let width = sign(Sign::Colon).ignore_then(number(environment));
     let initial = sign(Sign::Assign).ignore_then(initializer(environment, operand));
-    name(environment)
-        .then(optional(Token::Sign(Sign::Colon), width))
-        .then(optional(Token::Sign(Sign::LeftBracket), size))
-        .then(optional(Token::Sign(Sign::Assign), initial))
-        .map(|(((name, width), size), initial)| Variable { name, width, size, initial })
-        .boxed()
+    let initial = optional(Token::Sign(Sign::Assign), initial);
+    let name = name(environment);
+    custom(move |reader: &mut Reader<'a, '_>| {
+        let name = reader.parse(name)?;
+        let (mut bits, mut length) = (None, None);
+        match reader.peek_ref() {
+            Some(Token::Sign(Sign::Colon)) => bits = Some(reader.parse(&width)?),
+            Some(Token::Sign(Sign::LeftBracket)) => length = Some(reader.parse(&size)?),
+            _ => {}
+        }
+        let initial = reader.parse(&initial)?;
+        Ok(Variable { name, width: bits, size: length, initial })
+    })
+    .boxed()
 }
 
 fn initializer<'a>(

@@ -79,6 +79,7 @@ fn particulars() {
     refuses("chan c = [1] of { unsigned : 3 }", &[("E0315", "unsigned")]);
     refuses("proctype P(byte a = 1) { x }", &[("E0316", "byte")]);
     refuses("byte a[len(c)]; byte b[1 << 2]", &[("E0317", "len"), ("E0317", "1")]);
+    refuses("unsigned a : 3[2]", &[("E0301", "[")]);
     refuses("byte a[2] = { 1, -1 }", &[("E0301", "-")]);
     refuses_steps("x unless y unless z", &[("E0301", "unless")]);
     refuses_steps("c!x(y),z", &[("E0301", ",")]);
