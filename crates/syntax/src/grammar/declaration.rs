@@ -143,7 +143,7 @@ fn variable<'a>(environment: Environment<'a>, operand: Rule<'a, Operand>) -> Rul
         let name = reader.parse(name)?;
         let (mut bits, mut length) = (None, None);
         match reader.peek_ref() {
-            Some(Token::Sign(Sign::Colon)) => bits = Some(reader.parse(&width)?),
+            Some(Token::Sign(Sign::Colon)) => bits = Some(reader.parse(width)?),
             Some(Token::Sign(Sign::LeftBracket)) => length = Some(reader.parse(&size)?),
             _ => {}
         }
