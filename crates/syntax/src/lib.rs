@@ -7,7 +7,7 @@
 //! 3. [`token`]: the words of the language
 //! 4. [`ast`]: the tree
 //! 5. [`grammar`]: tokens to tree
-//! 6. [`print`]: tree to text
+//! 6. [`mod@print`]: tree to text
 
 pub mod ast;
 pub mod codes;
