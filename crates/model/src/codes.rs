@@ -136,11 +136,6 @@ channels, `_pid` and `_priority`, but no locals and no other process.";
         "Channels of a process are made when it starts, so they are declared before its first statement.";
     LATE_LIST = "E1036", "a list of initial values too late",
         "Behind the first statement a declaration is an assignment, and a list cannot be assigned.";
-    SELF_LOOP = "E1037", "a step that does nothing for ever",
-        "An unconditional `skip` that leads back to itself can be repeated for ever without changing anything;
-SPIN's verifier refuses it.
-
-    do :: skip od";
     NOTHING_RUNS = "E1038", "no process to run",
         "A model needs `init`, or at least one `active proctype`.";
     WRONG_MTYPE = "E1039", "an `mtype` constant of another set",
@@ -186,8 +181,18 @@ without a way out.";
 must not hide; SPIN warns as well.";
     INDEX_OUTSIDE = "W1107", "an index that is always outside the array",
         "Whoever comes here reads or writes outside the array, which is an error while the model runs.";
-    UNUSED_INLINE = "W1109", "an inline that nothing calls",
-        "The text of an inline is only read where it is called, so mistakes in this one go unnoticed.";
     NEVER_SENT = "W1108", "a channel that nobody sends to",
         "Receives from this channel can never happen.";
+    UNUSED_INLINE = "W1109", "an inline that nothing calls",
+        "The text of an inline is only read where it is called, so mistakes in this one go unnoticed.";
+    LENGTH_FROM_VARIABLE = "W1110", "a length given by a variable",
+        "The length of an array must be known beforehand. Given a variable, SPIN takes its initial value, or 8 if that
+is not positive, and pverify does the same. Use a macro, so that the length is plain to see.";
+    IGNORED_VALUE = "W1111", "an initial value that is ignored",
+        "A structure cannot be given a value; SPIN ignores this one, and so does pverify. Assign to the fields.";
+    SELF_LOOP = "W1112", "a step that does nothing for ever",
+        "An unconditional `skip` that leads back to itself can be repeated for ever without changing anything.
+It adds nothing to the behaviour but an idle loop; SPIN's verifier refuses to start on it.
+
+    do :: skip od";
 }

@@ -232,9 +232,9 @@ pub enum StepKind {
     /// `main unless escape`
     Unless {
         /// What is done.
-        main: Statement,
+        main: Box<Statement>,
         /// What takes over as soon as it can.
-        escape: Statement,
+        escape: Box<Statement>,
     },
 }
 

@@ -207,7 +207,7 @@ codes! {
          could be compared or added. Temporal operators in front bind tightest.\n\n    \
          [] p == 1           is read as ([] p) == 1: wrong\n    [] (p == 1)         right";
     EXPRESSION_TOO_DEEP = "E0307", "an expression with too many levels",
-        "An expression may have 1000 levels of operators, a statement 100 labels. More is found\n\
+        "An expression may have 1000 levels of operators, nested statements 300 labels. More is found\n\
          in generated text only, and would cost memory in every later stage.\n\nSplit the \
          expression: assign a part of it to a variable, or let the generator balance long sums.";
     LABELLED_DECLARATION = "E0308", "a label before a declaration",

@@ -2,8 +2,11 @@
 
 use super::{Lowering, scope::Meaning};
 use crate::codes;
-use crate::machine::{Expression, Initial, Owner};
+use crate::machine::{Expression, Initial};
 use pverify_syntax::ast::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+
+/// Whether a constant is the initial value of a variable.
+pub(super) struct Lent(pub(super) bool);
 
 impl Lowering {
     /// The value of a constant expression; what is not constant is reported.
@@ -22,8 +25,8 @@ impl Lowering {
         }
     }
 
-    /// As [`Lowering::constant`], where a single variable with a constant initial value will do.
-    pub(super) fn constant_or_initial(&mut self, expr: &Expr) -> Option<i32> {
+    /// As [`Lowering::constant`], where a single variable may lend its initial value.
+    pub(super) fn constant_or_initial(&mut self, expr: &Expr) -> Option<(i32, Lent)> {
         if let ExprKind::Variable(var) = &expr.node
             && let [part] = var.parts.as_slice()
             && part.index.is_none()
@@ -31,20 +34,16 @@ impl Lowering {
         {
             let symbol = self.scopes.find(&part.name.node, self.process);
             if let Some(Meaning::Variable(owner, id)) = symbol.map(|s| s.meaning) {
-                let variable = match (owner, self.process) {
-                    (Owner::Local, Some(process)) => {
-                        &self.model.processes[process.index()].locals[id.index()]
+                match self.declared_variable(owner, id).initial {
+                    Initial::Value(Expression::Constant(value, _)) => {
+                        return Some((value, Lent(true)));
                     }
-                    _ => &self.model.globals[id.index()],
-                };
-                match variable.initial {
-                    Initial::Value(Expression::Constant(value, _)) => return Some(value),
-                    Initial::Zero => return Some(0),
+                    Initial::Zero => return Some((0, Lent(true))),
                     _ => {}
                 }
             }
         }
-        self.constant(expr)
+        self.constant(expr).map(|value| (value, Lent(false)))
     }
 
     fn fold(&self, expr: &Expr) -> Result<i32, (pverify_syntax::source::Span, String)> {

@@ -1,6 +1,6 @@
 //! Variables, channels, structures and `mtype` constants are declared.
 
-use super::{Lowering, scope::Meaning};
+use super::{Lowering, constant::Lent, scope::Meaning};
 use crate::codes;
 use crate::control::flow::Node;
 use crate::machine::{
@@ -15,6 +15,8 @@ use pverify_syntax::source::Span;
 
 /// More elements than this in one array are surely a mistake: a state must hold them all.
 const LARGEST_ARRAY: i32 = 1 << 20;
+/// What SPIN makes of a length that is given by a variable without a positive initial value.
+const LENGTH_BY_DEFAULT: i32 = 8;
 /// SPIN counts messages of a channel in a byte.
 const LARGEST_CAPACITY: i32 = 255;
 
@@ -198,7 +200,11 @@ impl Lowering {
                     let message = format!("{} values for an array of {length}", values.len());
                     self.error(&codes::BAD_ARRAY, name.span, message);
                 }
-                Some(Initial::List(values))
+                // SPIN takes a list of one for a plain value, which goes to every element.
+                Some(match values.as_slice() {
+                    &[value] => Initial::Value(Expression::Constant(value, None)),
+                    _ => Initial::List(values),
+                })
             }
             Initializer::Expression(expr) => {
                 let value = self.expression(expr);
@@ -206,12 +212,12 @@ impl Lowering {
                     let message =
                         format!("`{}` is a structure and cannot be given a value", name.node);
                     self.error_help(
-                        &codes::WHOLE_STRUCTURE,
+                        &codes::IGNORED_VALUE,
                         expr.span,
                         message,
-                        "give its fields their values",
+                        "the value is ignored; give its fields theirs",
                     );
-                    return None;
+                    return Some(Initial::Zero);
                 }
                 self.check_initial(&value, kind, name, expr.span);
                 Some(Initial::Value(value))
@@ -270,7 +276,16 @@ impl Lowering {
     }
 
     fn array_length(&mut self, size: &Expr) -> Option<u32> {
-        let length = self.constant_or_initial(size)?;
+        let (mut length, Lent(lent)) = self.constant_or_initial(size)?;
+        if lent {
+            length = if length > 0 { length } else { LENGTH_BY_DEFAULT };
+            self.error_help(
+                &codes::LENGTH_FROM_VARIABLE,
+                size.span,
+                format!("the length is given by a variable, and taken to be {length}"),
+                "use a macro: `#define N …`",
+            );
+        }
         if !(1..=LARGEST_ARRAY).contains(&length) {
             self.error_help(
                 &codes::BAD_ARRAY,

@@ -185,8 +185,8 @@ impl Lowering {
                     self.error_help(
                         &codes::SELF_LOOP,
                         span,
-                        "this step does nothing and leads back to itself for ever",
-                        "give the loop a statement, or remove it",
+                        "this step does nothing and leads back to itself",
+                        "an idle loop; remove it, or let it do something",
                     );
                 }
                 FoldError::SeveralElse(element) => {

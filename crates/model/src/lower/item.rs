@@ -199,7 +199,7 @@ impl Lowering {
     }
 
     fn active_count(&mut self, count: &pverify_syntax::ast::Expr) -> u32 {
-        let Some(value) = self.constant_or_initial(count) else { return 1 };
+        let Some((value, _)) = self.constant_or_initial(count) else { return 1 };
         if !(0..=MOST_PROCESSES).contains(&value) {
             let message = format!("{value} processes cannot run at once");
             let help = format!("at most {MOST_PROCESSES} processes run at any time");

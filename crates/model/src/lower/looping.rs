@@ -63,7 +63,7 @@ impl Lowering {
             let fields = self.struct_fields(id);
             let fits = kind == Type::Chan
                 && shape.as_ref().is_some_and(|shape| shape.capacity > 0 && shape.fields == fields);
-            if !fits || length.is_some() || item_array {
+            if !fits || item_array {
                 self.error_help(
                     &codes::BAD_LOOP,
                     span,
@@ -72,9 +72,9 @@ impl Lowering {
                 );
                 return None;
             }
+            let channel = self.channel(container)?;
             let capacity = shape.map_or(0, |shape| shape.capacity);
             let counter = self.hidden_counter(capacity, span);
-            let channel = whole(over, Type::Chan, container.span.0);
             let zero = Expression::Constant(0, None);
             let len = Expression::Probe(Probe::Len, channel.clone());
             self.for_head(&counter, zero, BinaryOperator::Less, len, span);

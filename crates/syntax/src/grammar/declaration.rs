@@ -22,21 +22,23 @@ pub(super) enum Declared {
     },
 }
 
-/// Whether a declaration begins `ahead` of the next word.
-pub(super) fn begins<'a>(
-    environment: Environment<'a>,
-    reader: &Reader<'a, '_>,
-    ahead: usize,
-) -> bool {
-    match environment.peek(reader, ahead) {
+/// Whether a declaration begins here; a name begins one when it is declared as a type.
+pub(super) fn begins<'a>(environment: Environment<'a>, reader: &Reader<'a, '_>) -> bool {
+    match environment.peek(reader, 0) {
         Some(Token::Keyword(keyword)) => {
             basic_type(*keyword).is_some() || visibility(*keyword).is_some()
         }
-        Some(Token::Name(_)) => {
-            matches!(environment.peek(reader, ahead + 1), Some(Token::Name(_)))
+        Some(Token::Name(name)) => {
+            environment.declared.types.contains(&**name) && begins_user_type(environment, reader)
         }
         _ => false,
     }
+}
+
+/// Whether a name stands before a name: outside processes, nothing else can be meant.
+pub(super) fn begins_user_type<'a>(environment: Environment<'a>, reader: &Reader<'a, '_>) -> bool {
+    let is_name = |ahead| matches!(environment.peek(reader, ahead), Some(Token::Name(_)));
+    is_name(0) && is_name(1)
 }
 
 /// One declaration.
@@ -135,12 +137,20 @@ fn variable<'a>(environment: Environment<'a>, operand: Rule<'a, Operand>) -> Rul
     let size = in_brackets(constant_expression(operand.clone()));
     let width = sign(Sign::Colon).ignore_then(number(environment));
     let initial = sign(Sign::Assign).ignore_then(initializer(environment, operand));
-    name(environment)
-        .then(optional(Token::Sign(Sign::Colon), width))
-        .then(optional(Token::Sign(Sign::LeftBracket), size))
-        .then(optional(Token::Sign(Sign::Assign), initial))
-        .map(|(((name, width), size), initial)| Variable { name, width, size, initial })
-        .boxed()
+    let initial = optional(Token::Sign(Sign::Assign), initial);
+    let name = name(environment);
+    custom(move |reader: &mut Reader<'a, '_>| {
+        let name = reader.parse(name)?;
+        let (mut bits, mut length) = (None, None);
+        match reader.peek_ref() {
+            Some(Token::Sign(Sign::Colon)) => bits = Some(reader.parse(width)?),
+            Some(Token::Sign(Sign::LeftBracket)) => length = Some(reader.parse(&size)?),
+            _ => {}
+        }
+        let initial = reader.parse(&initial)?;
+        Ok(Variable { name, width: bits, size: length, initial })
+    })
+    .boxed()
 }
 
 fn initializer<'a>(

@@ -26,6 +26,9 @@ pub(super) fn program(environment: Environment<'_>) -> Rule<'_, Program> {
             match reader.peek_ref() {
                 None => return Ok(Program { items }),
                 Some(Token::Sign(Sign::Semicolon | Sign::Arrow)) => reader.skip(),
+                Some(Token::Keyword(Keyword::Skip)) if is_embedded(environment, reader) => {
+                    reader.skip();
+                }
                 Some(Token::Sign(Sign::RightBrace) | Token::Keyword(Keyword::Fi | Keyword::Od)) => {
                     reader.emit(Problem::new(position(reader), Kind::Stray));
                     skip_unit(reader);
@@ -41,6 +44,12 @@ pub(super) fn program(environment: Environment<'_>) -> Rule<'_, Program> {
         }
     })
     .boxed()
+}
+
+/// Whether a `skip` stands for embedded C, which has been reported and may stand here.
+fn is_embedded<'a>(environment: Environment<'a>, reader: &Reader<'a, '_>) -> bool {
+    let span = environment.tokens.spans.get(position(reader)).copied().unwrap_or_default();
+    environment.sources.text(span).starts_with("c_")
 }
 
 /// Skips to where the next unit seems to begin: at least one word.
@@ -106,7 +115,7 @@ fn item(environment: Environment<'_>) -> Rule<'_, Item> {
     let trace = choice((keyword(Keyword::Trace).to(false), keyword(Keyword::Notrace).to(true)))
         .then(body)
         .map(|(negated, body)| ItemKind::Trace { negated, body });
-    let separator = choice((sign(Sign::Semicolon), sign(Sign::Arrow))).or_not();
+    let separator = choice((sign(Sign::Semicolon), sign(Sign::Arrow))).repeated();
     let ltl = keyword(Keyword::Ltl)
         .ignore_then(name(environment).or_not())
         .then(in_braces(formula(environment).then_ignore(separator)))
@@ -126,7 +135,11 @@ fn item(environment: Environment<'_>) -> Rule<'_, Item> {
         let start = position(reader);
         let kind = match reader.peek_ref() {
             Some(token) if begins_unit(token) => reader.parse(&unit)?,
-            _ if declaration::begins(environment, reader, 0) => reader.parse(&declaration)?,
+            _ if declaration::begins(environment, reader)
+                || declaration::begins_user_type(environment, reader) =>
+            {
+                reader.parse(&declaration)?
+            }
             Some(Token::Name(_) | Token::Keyword(_)) => {
                 return Err(Problem::new(start, Kind::StatementOutside));
             }

@@ -9,6 +9,7 @@
 //! holds other constructs never fails as a whole. It reports what is missing and goes on, so that
 //! the errors found inside it are kept. Only a step or a top-level unit is ever skipped.
 
+mod action;
 mod declaration;
 mod expression;
 mod formula;
@@ -17,6 +18,7 @@ mod operand;
 mod problem;
 mod reference;
 mod remedy;
+mod repetition;
 mod report;
 mod sequence;
 mod statement;
@@ -26,7 +28,7 @@ use crate::ast::{Expr, Formula, Ident, Program, VarRef};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Sources, Span};
 use crate::token::{Token, Tokens};
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use chumsky::Boxed;
 use chumsky::extra::Full;
 use chumsky::input::InputRef;
@@ -36,23 +38,23 @@ use problem::Problem;
 
 /// Reads a whole model; what could not be understood is left out of the tree and reported.
 pub fn parse_program(tokens: &Tokens, sources: &Sources) -> (Program, Vec<Diagnostic>) {
-    let proctypes = declared_proctypes(tokens);
-    let environment = Environment { tokens, sources, proctypes: &proctypes };
+    let declared = Declared::collect(tokens);
+    let environment = Environment { tokens, sources, declared: &declared };
     let (program, diagnostics) = run(environment, item::program(environment));
     (program.unwrap_or_default(), diagnostics)
 }
 
 /// Reads one formula, as it stands between the braces of `ltl { … }`.
 pub fn parse_formula(tokens: &Tokens, sources: &Sources) -> (Option<Formula>, Vec<Diagnostic>) {
-    let proctypes = AHashMap::new();
-    let environment = Environment { tokens, sources, proctypes: &proctypes };
+    let declared = Declared::default();
+    let environment = Environment { tokens, sources, declared: &declared };
     run(environment, formula::formula(environment).then_ignore(word::end()))
 }
 
 /// Reads one expression.
 pub fn parse_expression(tokens: &Tokens, sources: &Sources) -> (Option<Expr>, Vec<Diagnostic>) {
-    let proctypes = AHashMap::new();
-    let environment = Environment { tokens, sources, proctypes: &proctypes };
+    let declared = Declared::default();
+    let environment = Environment { tokens, sources, declared: &declared };
     let operand = operand::operand(environment, Place::Step);
     run(environment, expression::condition(environment, operand).then_ignore(word::end()))
 }
@@ -71,8 +73,16 @@ type Reader<'a, 'parse> = InputRef<'a, 'parse, Words<'a>, Extra<'a>>;
 struct Environment<'a> {
     tokens: &'a Tokens,
     sources: &'a Sources,
+    declared: &'a Declared<'a>,
+}
+
+/// Names that SPIN's lexer tells from others, collected before the rules run.
+#[derive(Default)]
+struct Declared<'a> {
     /// The names declared by `proctype`, and the number of the word that first does.
-    proctypes: &'a AHashMap<&'a str, usize>,
+    proctypes: AHashMap<&'a str, usize>,
+    /// The names declared by `typedef`, anywhere.
+    types: AHashSet<&'a str>,
 }
 
 /// Where an expression stands; SPIN reads formulas last, when it knows every proctype.
@@ -89,6 +99,8 @@ struct Notes {
     open: Vec<sequence::Open>,
     /// For each inline body around the current word: the variable that takes its `return`.
     returns: Vec<Option<VarRef>>,
+    /// How many labels stand before the statements around the current word.
+    labels: usize,
     /// The word at which a missing end was last reported: the constructs around stay silent.
     unclosed_at: Option<usize>,
 }
@@ -106,7 +118,10 @@ impl<'a> Environment<'a> {
 
     /// Whether a name is that of a process at this word: SPIN knows those declared before.
     fn is_proctype(self, name: &str, at: usize, place: Place) -> bool {
-        self.proctypes.get(name).is_some_and(|&declared| place == Place::Formula || declared < at)
+        self.declared
+            .proctypes
+            .get(name)
+            .is_some_and(|&declared| place == Place::Formula || declared < at)
     }
 }
 
@@ -115,15 +130,23 @@ fn position(reader: &Reader<'_, '_>) -> usize {
     *reader.cursor().inner()
 }
 
-fn declared_proctypes(tokens: &Tokens) -> AHashMap<&str, usize> {
-    use crate::token::Keyword::{DProctype, Proctype};
-    let mut names = AHashMap::new();
-    for (at, pair) in tokens.tokens.windows(2).enumerate() {
-        if let [Token::Keyword(Proctype | DProctype), Token::Name(name)] = pair {
-            names.entry(&**name).or_insert(at + 1);
+impl<'a> Declared<'a> {
+    fn collect(tokens: &'a Tokens) -> Self {
+        use crate::token::Keyword::{DProctype, Proctype, Typedef};
+        let mut declared = Self::default();
+        for (at, pair) in tokens.tokens.windows(2).enumerate() {
+            match pair {
+                [Token::Keyword(Proctype | DProctype), Token::Name(name)] => {
+                    declared.proctypes.entry(name).or_insert(at + 1);
+                }
+                [Token::Keyword(Typedef), Token::Name(name)] => {
+                    declared.types.insert(name);
+                }
+                _ => {}
+            }
         }
+        declared
     }
-    names
 }
 
 fn run<'a, O>(

@@ -6,7 +6,7 @@ use super::report::place;
 use crate::codes;
 use crate::diagnostic::Code;
 use crate::source::Span;
-use crate::token::{Keyword, Sign, Token};
+use crate::token::{Sign, Token};
 
 /// A better explanation than the grammar alone can give.
 pub(super) struct Remedy {
@@ -133,7 +133,7 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
                     before,
                 );
             }
-            if environment.proctypes.contains_key(called) {
+            if environment.declared.proctypes.contains_key(called) {
                 return construct(
                     format!("the process `{called}` is not started by its name alone"),
                     "write `run` before it",
@@ -149,12 +149,16 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
         }
         None => {}
     }
-    if token(before) == Some(&Token::Keyword(Keyword::Else)) {
-        return construct(
-            "`else` is a condition: an arrow follows it".into(),
-            "write `:: else -> …`; a further `if` needs its own `if … fi` behind the arrow",
-            Some(at),
-        );
+    if let (Some(first), Some(second)) = (name(before), name(here)) {
+        return Some(Remedy {
+            code: &codes::MISSING_SEPARATOR,
+            message: format!("something is missing between `{first}` and `{second}`"),
+            help: format!(
+                "an operator, or a `;` between two statements; if `{first}` is meant as a type, \
+                 declare it with `typedef {first} {{ … }}`"
+            ),
+            span: None,
+        });
     }
     if let Some(Token::Keyword(keyword)) = token(here)
         && expected.is_some_and(|expected| expected.contains(Expected::Class(Class::Name)))

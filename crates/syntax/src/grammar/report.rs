@@ -84,8 +84,26 @@ fn diagnostic(environment: Environment<'_>, problem: &Problem) -> Diagnostic {
         .here("this declares, and is no place to go to")
         .label(place(environment, label), "this label needs a statement")
         .help("move the declaration before the label"),
+        Kind::NegatedProbe => {
+            let (asked, opposite) = negated_probe(environment, at);
+            plain(problem.kind, here)
+                .help(format!("write `{opposite}(…)` instead of `!{asked}(…)`"))
+        }
         kind => plain(kind, here),
     }
+}
+
+/// The first question to a channel behind a `!`, and its opposite.
+fn negated_probe(environment: Environment<'_>, at: usize) -> (&'static str, &'static str) {
+    let behind = environment.tokens.tokens.iter().skip(at);
+    let mut opposites = behind.filter_map(|token| match token {
+        Token::Keyword(Keyword::Empty) => Some(("empty", "nempty")),
+        Token::Keyword(Keyword::Nempty) => Some(("nempty", "empty")),
+        Token::Keyword(Keyword::Full) => Some(("full", "nfull")),
+        Token::Keyword(Keyword::Nfull) => Some(("nfull", "full")),
+        _ => None,
+    });
+    opposites.next().unwrap_or(("full", "nfull"))
 }
 
 /// The kinds that need nothing but their place.
@@ -94,8 +112,7 @@ fn plain(kind: Kind, here: Span) -> Diagnostic {
         Kind::NegatedProbe => (
             &codes::PROBE_OPERAND,
             "`full`, `empty`, `nfull` and `nempty` cannot be negated",
-            "write `nfull(c)` for `!full(c)`, `full(c)` for `!nfull(c)`, `nempty(c)` for \
-             `!empty(c)`, `empty(c)` for `!nempty(c)`",
+            "use the question with the opposite meaning",
         ),
         Kind::ProbeOperand => (
             &codes::PROBE_OPERAND,
@@ -111,8 +128,8 @@ fn plain(kind: Kind, here: Span) -> Diagnostic {
         Kind::TooDeep => (
             &codes::EXPRESSION_TOO_DEEP,
             "this is nested too deeply",
-            "give parts of it a name of their own; 1000 levels of operators and 100 labels on \
-             one statement are the limit",
+            "give parts of it a name of their own; 1000 levels of operators and 300 labels on \
+             nested statements are the limit",
         ),
         Kind::NoOptions => (
             &codes::NO_OPTIONS,

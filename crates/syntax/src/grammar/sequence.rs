@@ -118,6 +118,8 @@ fn take_steps<'a>(
     } else if at_end(environment, reader) {
         reader.emit(Problem::new(position(reader), Kind::Empty { opener }));
     }
+    // Whether a separator was missing before the step: then a second one is no news.
+    let mut run_on = false;
     while !at_end(environment, reader) {
         let start = position(reader);
         match reader.parse(step) {
@@ -126,17 +128,24 @@ fn take_steps<'a>(
         }
         if is_separator(reader.peek_ref()) {
             skip_separators(reader);
+            run_on = false;
         } else if position(reader) == start {
             reader.skip();
         } else if !at_end(environment, reader) {
-            missing_separator(reader);
+            if run_on {
+                skip_step(reader);
+                skip_separators(reader);
+                run_on = false;
+            } else {
+                run_on = missing_separator(reader);
+            }
         }
     }
     steps
 }
 
-/// Two steps without a separator: goes on with the second if it looks like one.
-fn missing_separator(reader: &mut Reader<'_, '_>) {
+/// Two steps without a separator: whether the second looks like one, and is worth reading.
+fn missing_separator(reader: &mut Reader<'_, '_>) -> bool {
     let at = position(reader);
     let begins = match reader.peek_ref() {
         Some(Token::Name(_) | Token::InlineBody | Token::Sign(Sign::LeftBrace)) => true,
@@ -155,6 +164,7 @@ fn missing_separator(reader: &mut Reader<'_, '_>) {
         skip_step(reader);
         skip_separators(reader);
     }
+    begins
 }
 
 /// Whether the steps end here; ends that belong to nothing are reported and skipped.
@@ -229,12 +239,15 @@ fn skip_step(reader: &mut Reader<'_, '_>) {
     }
 }
 
+/// How far ahead the end of a broken `if` is looked for: a wrong text must not take forever.
+const LOOK_AHEAD: usize = 2000;
+
 /// After `if` without `::`: skips to its `fi` where there is one, else one step.
 fn skip_to_end_of<'a>(environment: Environment<'a>, reader: &mut Reader<'a, '_>, kind: Bracket) {
     let mut depth = 0_usize;
     let mut ahead = 0;
     while let Some(token) = environment.peek(reader, ahead) {
-        if begins_unit(token) {
+        if begins_unit(token) || ahead > LOOK_AHEAD {
             break;
         }
         if Bracket::opened_by(token).is_some() {

@@ -142,7 +142,7 @@ impl Printer {
     fn number(&mut self, number: i32) {
         let _ = match number {
             i32::MIN => write!(self.text, "(-2147483647 - 1)"),
-            ..0 => write!(self.text, "({number})"),
+            number if number < 0 => write!(self.text, "({number})"),
             _ => write!(self.text, "{number}"),
         };
     }

@@ -64,7 +64,8 @@ impl Printer {
             }
             StatementKind::Send { channel, sorted, arguments } => {
                 self.variable(channel);
-                self.push(if *sorted { "!!" } else { "!" });
+                // With blanks: a message that begins with `!` would make another sign of it.
+                self.push(if *sorted { " !! " } else { " ! " });
                 self.list(arguments, Self::expression);
             }
             StatementKind::Receive { channel, random, keep, arguments } => {

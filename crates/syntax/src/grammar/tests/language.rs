@@ -24,7 +24,7 @@ fn units() {
 
 #[test]
 fn statements() {
-    let steps = |text: &str| accepts(&format!("proctype P() {{ {text} }}"));
+    let steps = |text: &str| accepts(&format!("typedef T {{ byte b }}; proctype P() {{ {text} }}"));
     steps("x = 1; x++; y[2].z--; a.b[i].c = full(c) && x; skip; 1; x -> y -> -> z;; w");
     steps("byte x, y = 3; T t; xr c, d[1]; xs e; mtype m; local byte b");
     steps("L: M: x = 1; N: ; O: unless { x = 2 }; in = 1; goto L; break; else");

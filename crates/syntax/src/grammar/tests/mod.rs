@@ -2,7 +2,9 @@
 
 mod errors;
 mod language;
+mod robust;
 mod round_trip;
+mod trees;
 
 use super::{parse_expression, parse_formula, parse_program};
 use crate::ast::Program;
