@@ -35,6 +35,8 @@ impl Preprocessor<'_> {
     pub(super) fn next(&mut self) -> Option<Lexeme> {
         loop {
             let mut lexeme = self.read()?;
+            lexeme.space |= std::mem::take(&mut self.pending_space);
+            lexeme.newline |= std::mem::take(&mut self.pending_newline);
             if lexeme.kind == Kind::Identifier && !lexeme.no_expand {
                 if let Some(definition) = self.macros.get(&lexeme.text).cloned() {
                     if definition.active.get() {
@@ -46,8 +48,6 @@ impl Preprocessor<'_> {
                     lexeme = self.place(lexeme);
                 }
             }
-            lexeme.space |= std::mem::take(&mut self.pending_space);
-            lexeme.newline |= std::mem::take(&mut self.pending_newline);
             return Some(lexeme);
         }
     }
