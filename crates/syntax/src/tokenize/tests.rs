@@ -226,7 +226,8 @@ fn places_lead_back_through_macro_and_inline() {
     };
     assert_eq!(sources.text(find("yy")), "yy");
     assert!(!sources.in_inline(find("yy")));
-    // The inline copies the macro's text, so its call is what is seen from outside.
+    let names: Vec<&str> = sources.trace(find("x")).map(|expansion| &*expansion.name).collect();
+    assert_eq!(names, ["M", "f"]);
     assert_eq!(sources.text(find("x")), "x");
     assert_eq!(sources.text(sources.outermost(find("x"))), "f(yy)");
     assert!(sources.in_inline(find("x")));
