@@ -242,6 +242,8 @@ fn arguments(words: &[Word]) -> Option<(Vec<&[Word]>, usize)> {
     let mut start = 1;
     for (at, word) in words.iter().enumerate() {
         match word.token {
+            // What is deeper is refused later; looking for its end from every call is too slow.
+            Token::Sign(Sign::LeftParen) if depth > DEPTH => return None,
             Token::Sign(Sign::LeftParen) => depth += 1,
             Token::Sign(Sign::RightParen) => {
                 depth -= 1;

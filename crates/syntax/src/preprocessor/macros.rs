@@ -331,6 +331,7 @@ impl Preprocessor<'_> {
             }
         }
         text.push('"');
+        self.spend(text.len() / 8, hash.span);
         let text = self.names.intern(&text);
         Lexeme { kind: Kind::Text, text, ..hash }
     }
@@ -338,6 +339,8 @@ impl Preprocessor<'_> {
     /// Glues two lexemes to one, or says why that does not work and leaves both.
     fn paste(&mut self, left: Lexeme, right: Lexeme, output: &mut Vec<Lexeme>) {
         let text = format!("{}{}", self.spelling(&left), self.spelling(&right));
+        // Names that double again and again are a bomb too.
+        self.spend(text.len() / 8, left.span);
         let glued = scan(&text, left.span.file, self.names, &mut Vec::new());
         match glued[..] {
             [one] if !text.contains("/*") && !text.contains("//") => {

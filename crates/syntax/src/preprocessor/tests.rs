@@ -157,6 +157,9 @@ fn bombs_are_defused() {
     };
     check(&chain("x"), "", &["E0111"]);
     check(&chain(""), "", &["E0111"]);
+    let doubling: String =
+        (0..60).map(|index| format!("#define D{index}(x) D{}(x##x)\n", index + 1)).collect();
+    check(&format!("{doubling}D0(a)"), "", &["E0111"]);
     let nested = format!("#define F(x) x\n{}1{}", "F(".repeat(9999), ")".repeat(9999));
     check(&nested, "", &["E0111"]);
 }

@@ -206,6 +206,11 @@ fn depth_is_limited() {
 }
 
 #[test]
+fn calls_without_end_are_read_once() {
+    check_wrong(&format!("inline f(a) {{ a }} init {{ {}", "f(".repeat(50_000)), "", &["E0010"]);
+}
+
+#[test]
 fn bytes_that_are_no_text() {
     let (tokens, _, diagnostics) = run(b"byte a; /* \xe9 */ byte b;", &Options::default());
     assert_eq!(render(&tokens), "byte a ; byte b ;");
