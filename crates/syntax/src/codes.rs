@@ -62,6 +62,11 @@ codes! {
         "Parentheses, braces, if and do can be nested 200 deep, and 200 operators can stand \
          before one operand. No model written by hand comes near that.\n\n\
          A generated model should give parts of an expression names, with variables or inlines.";
+    COMMENT_END = "W0011", "*/ without a comment",
+        "Comments do not nest, so the first */ ends a comment and a second one means nothing; like \
+         SPIN, pverify ignores it.\n\n\
+         \x20   /* x = 1; /* set x */ y = 2; */\n\n\
+         Here y = 2 is not comment. Use #if 0 and #endif to switch off text that has comments.";
     UNKNOWN_DIRECTIVE = "E0101", "an unknown directive",
         "A line that begins with # is an instruction to the preprocessor.\n\n\
          \x20   #defne N 3\n\n\

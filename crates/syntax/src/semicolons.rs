@@ -22,7 +22,7 @@ pub(crate) fn place_semicolons(words: Vec<Word>, at_line_ends: bool) -> Vec<Word
         if let Some(depth) = &mut formula {
             match word.token {
                 Token::Sign(Sign::LeftBrace) => *depth += 1,
-                Token::Sign(Sign::RightBrace) => *depth -= 1,
+                Token::Sign(Sign::RightBrace) => *depth = depth.saturating_sub(1),
                 _ => {}
             }
             let ends = *depth == 0 && !matches!(word.token, Token::Name(_));

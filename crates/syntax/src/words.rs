@@ -147,6 +147,21 @@ impl Splitter<'_> {
             }
             return;
         }
+        let after = self.lexemes.get(self.at);
+        if sign == Sign::Star
+            && after.is_some_and(|next| next.kind == Kind::Sign(Sign::Slash) && !next.space)
+        {
+            self.at += 1;
+            self.diagnostics.push(
+                Diagnostic::new(
+                    &codes::COMMENT_END,
+                    lexeme.span,
+                    "this `*/` ends no comment and is ignored",
+                )
+                .help("comments do not nest: the first `*/` has ended it already"),
+            );
+            return;
+        }
         self.push(lexeme, Token::Sign(sign));
     }
 
@@ -315,7 +330,7 @@ impl Splitter<'_> {
                 "it continues a line only as the very last character of the line",
             ),
             _ if text.starts_with(|first: char| first.is_control()) => {
-                (format!("the control character {:?} has no meaning in Promela", text), "remove it")
+                (format!("the control character {text:?} has no meaning in Promela"), "remove it")
             }
             _ => (
                 format!("the character `{text}` has no meaning in Promela"),

@@ -35,6 +35,8 @@ impl Preprocessor<'_> {
     pub(super) fn next(&mut self) -> Option<Lexeme> {
         loop {
             let mut lexeme = self.read()?;
+            lexeme.space |= std::mem::take(&mut self.pending_space);
+            lexeme.newline |= std::mem::take(&mut self.pending_newline);
             if lexeme.kind == Kind::Identifier && !lexeme.no_expand {
                 if let Some(definition) = self.macros.get(&lexeme.text).cloned() {
                     if definition.active.get() {
@@ -46,8 +48,6 @@ impl Preprocessor<'_> {
                     lexeme = self.place(lexeme);
                 }
             }
-            lexeme.space |= std::mem::take(&mut self.pending_space);
-            lexeme.newline |= std::mem::take(&mut self.pending_newline);
             return Some(lexeme);
         }
     }
@@ -331,6 +331,7 @@ impl Preprocessor<'_> {
             }
         }
         text.push('"');
+        self.spend(text.len() / 8, hash.span);
         let text = self.names.intern(&text);
         Lexeme { kind: Kind::Text, text, ..hash }
     }
@@ -338,6 +339,8 @@ impl Preprocessor<'_> {
     /// Glues two lexemes to one, or says why that does not work and leaves both.
     fn paste(&mut self, left: Lexeme, right: Lexeme, output: &mut Vec<Lexeme>) {
         let text = format!("{}{}", self.spelling(&left), self.spelling(&right));
+        // Names that double again and again are a bomb too.
+        self.spend(text.len() / 8, left.span);
         let glued = scan(&text, left.span.file, self.names, &mut Vec::new());
         match glued[..] {
             [one] if !text.contains("/*") && !text.contains("//") => {

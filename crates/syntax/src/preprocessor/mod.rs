@@ -87,7 +87,7 @@ struct OpenFile {
     path: String,
     lexemes: Rc<[Lexeme]>,
     at: usize,
-    /// A macro call ended on a later line than it began; gcc starts a line at the next space.
+    /// A macro call ended on a later line than it began; gcc starts a line behind it.
     call_ended_lower: bool,
     conditionals: Vec<Conditional>,
 }
@@ -175,10 +175,7 @@ impl Preprocessor<'_> {
             }
             file.at += 1;
             let mut lexeme = lexeme;
-            if file.call_ended_lower && lexeme.space {
-                lexeme.newline = true;
-                file.call_ended_lower = false;
-            }
+            lexeme.newline |= std::mem::take(&mut file.call_ended_lower);
             return Some(lexeme);
         }
         None
