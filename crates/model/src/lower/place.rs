@@ -40,7 +40,18 @@ impl Lowering {
         if var.parts.len() == 1 && &*var.parts[0].name.node == "STDIN" {
             return None; // said by the token stage
         }
-        self.scalar(var)
+        let place = self.scalar(var)?;
+        if place.kind != Type::Chan {
+            let name = &var.parts[var.parts.len() - 1].name.node;
+            self.error_help(
+                &codes::NOT_A_CHANNEL,
+                var.span.0,
+                format!("`{name}` is of type {}, not a channel", place.kind.name()),
+                "only channels (`chan`) can be sent to, received from and asked for their length",
+            );
+            return None;
+        }
+        Some(place)
     }
 
     /// A reference to a variable, element or field.

@@ -64,9 +64,12 @@ impl Lowering {
             StatementKind::Labelled { label, statement } => {
                 let symbol_scope = self.label(label);
                 let inner = match statement {
-                    Some(inner) => self.statement(&inner.node, inner.span)?,
-                    None => self.flow.statement(Node::Step(Action::Skip), span),
+                    Some(inner) => self.statement(&inner.node, inner.span),
+                    None => None,
                 };
+                // Even a statement that is wrong leaves its label behind.
+                let inner =
+                    inner.unwrap_or_else(|| self.flow.statement(Node::Step(Action::Skip), span));
                 Some(self.flow.wrap(
                     Kind::Labelled {
                         name: label.node.clone(),

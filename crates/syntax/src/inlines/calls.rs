@@ -3,8 +3,9 @@
 use super::{BUDGET, DEPTH, Definition, Expander, Frame};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Expansion, ExpansionId, ExpansionKind, Span};
-use crate::token::{Keyword, Name, Sign, Token};
+use crate::grammar::parse_expression;
+use crate::source::{Expansion, ExpansionId, ExpansionKind, Sources, Span};
+use crate::token::{Keyword, Name, Sign, Token, Tokens};
 use crate::words::Word;
 use ahash::AHashMap;
 use std::rc::Rc;
@@ -123,6 +124,10 @@ impl Expander<'_> {
                 format!("inline `{}` cannot be called in an argument", inner.token),
             )
             .help("call it first, in a statement of its own")
+        } else if let Some(problem) =
+            arguments.iter().find_map(|words| not_an_expression(words, self.sources))
+        {
+            problem
         } else {
             return true;
         };
@@ -261,4 +266,18 @@ fn arguments(words: &[Word]) -> Option<(Vec<&[Word]>, usize)> {
         }
     }
     None
+}
+
+/// SPIN reads each argument as an expression before it copies its text, so it must be one.
+fn not_an_expression(words: &[Word], sources: &Sources) -> Option<Diagnostic> {
+    if matches!(words, [] | [Word { token: Token::Name(_) | Token::Number(_), .. }]) {
+        return None;
+    }
+    let tokens = Tokens {
+        tokens: words.iter().map(|word| word.token.clone()).collect(),
+        spans: words.iter().map(|word| word.span).collect(),
+        end: words.last().map(|word| word.span)?,
+        ..Tokens::default()
+    };
+    parse_expression(&tokens, sources).1.into_iter().next()
 }
