@@ -7,9 +7,9 @@ use crate::options::reading::{Language, Reading};
 use crate::output;
 use anyhow::{Result, bail};
 use pverify_model::load::{Loaded, load};
+use pverify_model::machine::Model as Machines;
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
-use pverify_report::graph::{self, Graph};
 use pverify_syntax::diagnostic::Diagnostic;
 use pverify_syntax::source::Sources;
 
@@ -21,8 +21,8 @@ pub(crate) struct Model {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What it declares.
     pub(crate) declarations: Declarations,
-    /// The control graphs of its processes.
-    pub(crate) graphs: Vec<Graph>,
+    /// Its machines.
+    pub(crate) machines: Machines,
 }
 
 /// Reads the file and runs all stages of the front end over it.
@@ -36,13 +36,8 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
     let name = given.name.clone();
     let loaded = load(&name, &mut given, &reading.options());
     let declarations = Declarations::of(&loaded.program);
-    let graphs = if loaded.has_errors() {
-        Vec::new()
-    } else {
-        graph::graphs(&loaded.model, &loaded.sources)
-    };
-    let Loaded { sources, diagnostics, .. } = loaded;
-    Ok(Model { sources, diagnostics, declarations, graphs })
+    let Loaded { sources, diagnostics, model: machines, .. } = loaded;
+    Ok(Model { sources, diagnostics, declarations, machines })
 }
 
 impl Model {

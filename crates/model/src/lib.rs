@@ -6,7 +6,7 @@
 //! In reading order:
 //!
 //! 1. [`machine`]: the result, a model as machines
-//! 2. [`types`]: ranges, structures, `mtype` constants
+//! 2. [`types`]: ranges, structures, `mtype` constants; [`layout`]: bits and words
 //! 3. `lower`: the tree is read in the order of the text
 //! 4. `control`: statements become control graphs, by SPIN's own stages
 //! 5. [`describe`]: statements in words, as people know them
@@ -17,6 +17,7 @@
 pub mod codes;
 mod control;
 pub mod describe;
+pub mod layout;
 mod lint;
 pub mod load;
 mod lower;

@@ -2,6 +2,7 @@
 //!
 //! The names of members are a contract with whoever reads them: members are added, never renamed.
 
+use crate::answers::Answered;
 use crate::declarations::Declarations;
 use crate::diagnostics::expansion_kind;
 use crate::order::by_place;
@@ -21,6 +22,8 @@ pub struct Answer<'a> {
     pub file: &'a str,
     /// What the file declares, where it could be read.
     pub declares: Option<&'a Declarations>,
+    /// The answers to its checks.
+    pub checks: &'a [Answered],
     /// What is wrong with it, and the files it stands in.
     pub diagnostics: Option<(&'a [Diagnostic], &'a Sources)>,
     /// Why nothing was verified.
@@ -40,7 +43,7 @@ impl Answer<'_> {
         let answer = json!({
             "pverify": self.version,
             "file": self.file,
-            "checks": [],
+            "checks": self.checks.iter().map(Answered::to_json).collect::<Vec<_>>(),
             "declares": self.declares.map(Declarations::to_json),
             "diagnostics": diagnostics,
             "diagnostics_left_out": left_out,

@@ -6,11 +6,15 @@
 //! 1. [`diagnostics`]: what is wrong with a model, drawn with excerpts of its text
 //! 2. [`declarations`]: what a model declares, in a few lines
 //! 3. [`graph`]: control graphs for Graphviz, as JSON, as `.aut`
-//! 4. [`json`]: the one object that `--format json` prints
+//! 4. [`trace`]: a counterexample, step by step
+//! 5. [`answers`]: a line for each property that was checked
+//! 6. [`json`]: the one object that `--format json` prints
 
+pub mod answers;
 pub mod declarations;
 pub mod diagnostics;
 mod excerpt;
 pub mod graph;
 pub mod json;
 mod order;
+pub mod trace;

@@ -68,10 +68,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     if model.has_errors() {
         return Ok(Exit::NothingVerified);
     }
-    if model.graphs.is_empty() {
+    if model.machines.processes.is_empty() {
         bail!("the model has no process whose graph could be drawn");
     }
-    let graphs = chosen(&model.graphs, arguments.process.as_deref())?;
+    let graphs = graph::graphs(&model.machines, &model.sources);
+    let graphs = chosen(&graphs, arguments.process.as_deref())?;
     let text = match (arguments.to, graphs) {
         (Form::Dot, graphs) => graph::to_dot(graphs),
         (Form::Json, graphs) => graph::to_json(&arguments.reading.file, graphs),

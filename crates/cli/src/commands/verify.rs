@@ -1,15 +1,16 @@
 //! `pverify FILE`: checks a model.
 
-use super::not_yet;
+use super::{check, not_yet};
 use crate::exit::Exit;
 use crate::front_end;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
-use crate::options::search::Search;
+use crate::options::search::{Fairness, Search, Store};
 use crate::output;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
+use pverify_report::answers::Answered;
 use pverify_report::json::Answer;
 use std::path::PathBuf;
 
@@ -91,31 +92,98 @@ pub(crate) enum Kind {
     Equivalence,
 }
 
-/// Reads and checks the model, and says what it declares: so far does this version go.
+/// Checks the model: what was asked for, or everything it declares.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
+    refuse_what_is_not_built(arguments)?;
     let model = front_end::read(&arguments.reading)?;
-    let reason = if model.has_errors() {
-        "the model has errors, nothing was verified".to_owned()
-    } else {
-        not_yet("verification")
-    };
-    if arguments.output.format == Format::Json {
-        let answer = Answer {
-            version: env!("CARGO_PKG_VERSION"),
-            file: &arguments.reading.file,
-            declares: Some(&model.declarations),
-            diagnostics: Some((&model.diagnostics, &model.sources)),
-            error: reason.lines().next(),
-        };
-        output::print(&answer.to_json())?;
-        return Ok(Exit::NothingVerified);
-    }
-    model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+    let json = arguments.output.format == Format::Json;
     if model.has_errors() {
+        if json {
+            print_json(arguments, &model, &[], Some("the model has errors, nothing was verified"))?;
+        } else {
+            model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+        }
         return Ok(Exit::NothingVerified);
     }
-    if !arguments.output.quiet {
-        output::print(&model.declarations.to_text())?;
+    let mut answers = Vec::new();
+    for kind in kinds(arguments) {
+        answers.push(check::safety(arguments, &model, kind)?);
     }
-    bail!(reason)
+    if arguments.check.is_empty() {
+        answers.extend(check::not_checked(&model.declarations));
+    }
+    if json {
+        print_json(arguments, &model, &answers, None)?;
+    } else {
+        model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+        for answer in &answers {
+            output::print(&answer.to_text())?;
+        }
+    }
+    Ok(exit(&answers))
+}
+
+/// The kinds to check: those asked for, each once.
+fn kinds(arguments: &Arguments) -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    for &kind in &arguments.check {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    if kinds.is_empty() { vec![Kind::Safety] } else { kinds }
+}
+
+/// Violated before inconclusive before holds.
+fn exit(answers: &[Answered]) -> Exit {
+    let any = |verdict| answers.iter().any(|answer| answer.verdict == verdict);
+    if any("violated") {
+        Exit::Violated
+    } else if any("inconclusive") {
+        Exit::Inconclusive
+    } else {
+        Exit::Holds
+    }
+}
+
+/// What was asked for and is not there yet is refused, rather than passed over.
+fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
+    for kind in &arguments.check {
+        if !matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock) {
+            let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
+            bail!(not_yet(&format!("--check {name}")));
+        }
+    }
+    let asked = [
+        (arguments.ltl.is_some(), "--ltl"),
+        (arguments.automaton.is_some(), "--automaton"),
+        (arguments.against.is_some(), "--against"),
+        (arguments.search.store != Store::Exact, "--store bitstate"),
+        (arguments.search.fairness != Fairness::None, "--fairness"),
+        (arguments.limits.threads.is_some_and(|n| n.get() > 1), "more than one thread"),
+        (arguments.msc.is_some(), "--msc"),
+        (arguments.trace.is_some(), "--trace"),
+        (arguments.trail.is_some(), "--trail"),
+    ];
+    match asked.iter().find(|(given, _)| *given) {
+        Some((_, what)) => bail!(not_yet(what)),
+        None => Ok(()),
+    }
+}
+
+fn print_json(
+    arguments: &Arguments,
+    model: &front_end::Model,
+    checks: &[Answered],
+    error: Option<&str>,
+) -> Result<()> {
+    let answer = Answer {
+        version: env!("CARGO_PKG_VERSION"),
+        file: &arguments.reading.file,
+        declares: Some(&model.declarations),
+        checks,
+        diagnostics: Some((&model.diagnostics, &model.sources)),
+        error,
+    };
+    output::print(&answer.to_json())
 }

@@ -1,0 +1,70 @@
+//! Safety: no assertion fails, nothing gets stuck where it may not, no step goes wrong.
+
+use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings};
+use pverify_search::{breadth_first, depth_first};
+use pverify_semantics::Engine;
+use pverify_verdict::trace::confirm;
+use pverify_verdict::{Scope, Verdict};
+
+/// An answer and what it took.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What was counted on the way.
+    pub counts: Counts,
+    /// Whether every state was seen.
+    pub complete: bool,
+}
+
+/// Looks at every reachable state for the faults that are wanted.
+pub fn safety(
+    engine: &mut Engine<'_>,
+    settings: &Settings,
+    shortest: bool,
+    observer: &mut dyn Observer,
+) -> Answer {
+    if let Some(fault) = engine.initial_faults.first() {
+        let reason = format!("the model has no initial state: {fault}");
+        let counts = Counts::default();
+        return Answer { verdict: Verdict::Inconclusive { reason }, counts, complete: false };
+    }
+    let Outcome { counts, violation, cut } = if shortest {
+        breadth_first::search(engine, settings, observer)
+    } else {
+        depth_first::search(engine, settings, observer)
+    };
+    let complete = cut.is_none() && (violation.is_none() || settings.all_errors);
+    let verdict = match violation {
+        Some(found) => match confirm(engine, &found.fault, &found.states, &found.steps) {
+            Ok(trace) => Verdict::Violated { trace: Box::new(trace) },
+            Err(why) => Verdict::Inconclusive {
+                reason: format!(
+                    "a counterexample was found but could not be confirmed ({}); \
+                     this is a mistake of pverify, please report it",
+                    why.0
+                ),
+            },
+        },
+        None => match cut {
+            None => Verdict::Holds { scope: Scope { states: counts.states } },
+            Some(cut) => Verdict::Inconclusive { reason: reason(cut, settings) },
+        },
+    };
+    Answer { verdict, counts, complete }
+}
+
+fn reason(cut: Cut, settings: &Settings) -> String {
+    match cut {
+        Cut::Depth => {
+            let depth = settings.depth.unwrap_or(0);
+            format!("paths longer than {depth} steps were not followed; try a larger --depth")
+        }
+        Cut::Memory => {
+            "the memory limit was reached first; try a larger --memory, or a smaller model".into()
+        }
+        Cut::Stopped => {
+            "the time limit was reached first; try a larger --time-limit, or a smaller model".into()
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Runs one check and puts its answer into the words of the report.
+
+use super::verify::{Arguments, Kind};
+use crate::front_end::Model;
+use anyhow::Result;
+use pverify_checks::safety;
+use pverify_report::answers::Answered;
+use pverify_report::declarations::Declarations;
+use pverify_report::trace::story;
+use pverify_search::control::{Counts, Observer, Settings, Wanted};
+use pverify_semantics::Engine;
+use pverify_verdict::Verdict;
+use std::time::{Duration, Instant};
+
+/// Checks safety, or a half of it.
+pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result<Answered> {
+    let started = Instant::now();
+    let mut engine = Engine::new(&model.machines);
+    let settings = Settings {
+        wanted: Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock },
+        all_errors: arguments.search.all_errors,
+        depth: arguments.limits.depth.map(|depth| depth.get() as u64),
+        memory: arguments.limits.memory.as_ref().map(|size| size.0 as usize),
+    };
+    let mut clock = Clock { started, limit: arguments.limits.time_limit.as_ref().map(|d| d.0) };
+    let shortest = arguments.search.shortest;
+    let answer = safety::safety(&mut engine, &settings, shortest, &mut clock);
+    let counts = answer.counts;
+    let (reason, fault, story) = match &answer.verdict {
+        Verdict::Holds { .. } => (None, None, None),
+        Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
+        Verdict::Violated { trace } => {
+            let told = story(&engine, &model.sources, trace);
+            (None, Some(trace.fault.name()), Some(told))
+        }
+    };
+    Ok(Answered {
+        check: match kind {
+            Kind::Assert => "assert",
+            Kind::Deadlock => "deadlock",
+            _ => "safety",
+        }
+        .to_owned(),
+        property: None,
+        verdict: answer.verdict.name(),
+        reason,
+        fault,
+        states: counts.states,
+        transitions: counts.transitions,
+        matched: counts.matched,
+        max_depth: counts.max_depth,
+        errors: counts.errors,
+        state_bytes: engine.state_bytes(),
+        store_bytes: counts.store_bytes,
+        peak_memory_bytes: peak_memory(),
+        seconds: started.elapsed().as_secs_f64(),
+        threads: 1,
+        complete: answer.complete,
+        story,
+    })
+}
+
+/// What the file declares besides, which this version cannot check: said, not passed over.
+pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
+    let mut answers = Vec::new();
+    let mut add = |check: &str, property: Option<&str>| {
+        answers.push(Answered {
+            check: check.to_owned(),
+            property: property.map(str::to_owned),
+            verdict: "inconclusive",
+            reason: Some("this version of pverify does not check it yet".to_owned()),
+            ..Answered::default()
+        });
+    };
+    for formula in &declarations.formulas {
+        add("ltl", Some(formula));
+    }
+    for claim in &declarations.never_claims {
+        add("never", Some(claim));
+    }
+    if declarations.accept_labels > 0 {
+        add("accept", None);
+    }
+    if declarations.progress_labels > 0 {
+        add("progress", None);
+    }
+    if declarations.traces > 0 {
+        add("trace", None);
+    }
+    answers
+}
+
+/// Stops a search when its time is up.
+struct Clock {
+    started: Instant,
+    limit: Option<Duration>,
+}
+
+impl Observer for Clock {
+    fn go_on(&mut self, _: &Counts) -> bool {
+        self.limit.is_none_or(|limit| self.started.elapsed() < limit)
+    }
+}
+
+/// The most memory this process has had, where the system tells.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}

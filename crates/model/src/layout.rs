@@ -1,0 +1,228 @@
+//! Bits and words: where the parts of a state lie.
+//!
+//! A state is a run of 64-bit words. A [`Field`] is a few bits of one word, never of two. Arrays
+//! and structures lie so that an element is found by multiplying: their stride is a power of two
+//! up to 64 bits, or a whole number of words, unless all of it fits into one word.
+
+use crate::machine::StructId;
+use crate::types::{Struct, Type};
+
+/// A few bits of one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Field {
+    /// Which word.
+    pub word: u16,
+    /// The lowest bit.
+    pub shift: u8,
+    /// How many bits.
+    pub bits: Bits,
+}
+
+/// How many bits a value has, and whether the highest is a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Bits(u8);
+
+const SIGNED: u8 = 0x80;
+
+impl Bits {
+    /// An unsigned value of 1 to 32 bits.
+    pub const fn unsigned(count: u8) -> Self {
+        Self(count)
+    }
+
+    /// The bits a variable of a scalar type needs.
+    pub const fn of(kind: Type) -> Self {
+        match kind {
+            Type::Bit => Self(1),
+            Type::Byte | Type::Mtype(_) | Type::Chan | Type::Struct(_) => Self(8),
+            Type::Short => Self(16 | SIGNED),
+            Type::Int => Self(32 | SIGNED),
+            Type::Unsigned(bits) => Self(bits),
+        }
+    }
+
+    /// How many values from 0 to `greatest` need.
+    pub const fn for_values_up_to(greatest: u32) -> Self {
+        Self((32 - greatest.leading_zeros()) as u8)
+    }
+
+    /// Their number.
+    pub const fn count(self) -> u32 {
+        (self.0 & !SIGNED) as u32
+    }
+
+    /// A one for each.
+    pub const fn mask(self) -> u64 {
+        (1u64 << self.count()) - 1
+    }
+
+    /// A value from its bits.
+    #[inline]
+    pub const fn decode(self, raw: u64) -> i32 {
+        if self.0 & SIGNED == 0 {
+            raw as i32
+        } else {
+            let unused = 32 - self.count();
+            ((raw as u32) << unused) as i32 >> unused
+        }
+    }
+
+    /// The bits of a value, which is cut to fit.
+    #[inline]
+    pub const fn encode(self, value: i32) -> u64 {
+        (value as u32 as u64) & self.mask()
+    }
+}
+
+impl Field {
+    /// The field at a bit address.
+    pub const fn at(address: u32, bits: Bits) -> Self {
+        Self { word: (address / 64) as u16, shift: (address % 64) as u8, bits }
+    }
+
+    /// Reads it.
+    #[inline]
+    pub fn get(self, words: &[u64]) -> i32 {
+        self.bits.decode((words[self.word as usize] >> self.shift) & self.bits.mask())
+    }
+
+    /// Writes it; the value is cut to fit.
+    #[inline]
+    pub fn set(self, words: &mut [u64], value: i32) {
+        let word = &mut words[self.word as usize];
+        *word = *word & !(self.bits.mask() << self.shift) | self.bits.encode(value) << self.shift;
+    }
+}
+
+/// Where a variable lies: its elements, one `stride` apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// Bit address of the first element (inside a structure: from its start).
+    pub base: u32,
+    /// Bits from one element to the next.
+    pub stride: u32,
+    /// How many elements; 1 for a scalar.
+    pub length: u32,
+    /// What an element is.
+    pub element: Element,
+}
+
+/// One element of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// A number.
+    Scalar(Bits),
+    /// The fields of a structure.
+    Structure(Vec<Storage>),
+}
+
+/// Gives out bit addresses one after the other.
+#[derive(Clone, Debug)]
+pub struct Allocator<'a> {
+    structs: &'a [Struct],
+    /// The first free bit.
+    pub next: u32,
+}
+
+impl<'a> Allocator<'a> {
+    /// Starts at a bit address.
+    pub fn new(structs: &'a [Struct], next: u32) -> Self {
+        Self { structs, next }
+    }
+
+    /// Room for a number.
+    pub fn field(&mut self, bits: Bits) -> Field {
+        Field::at(self.take(bits.count()), bits)
+    }
+
+    /// Room that must not cross the border of a word unless it is longer than one.
+    pub fn take(&mut self, bits: u32) -> u32 {
+        if bits > 64 || self.next % 64 + bits > 64 {
+            self.align(64);
+        }
+        let at = self.next;
+        self.next += bits;
+        at
+    }
+
+    fn align(&mut self, to: u32) {
+        self.next = self.next.next_multiple_of(to);
+    }
+
+    /// Room for a variable of a type; `length` is `None` for a scalar.
+    pub fn variable(&mut self, kind: Type, length: Option<u32>) -> Storage {
+        let length = length.unwrap_or(1);
+        let (size, element) = self.element(kind);
+        let (base, stride) = self.block(size, length);
+        Storage { base, stride, length, element }
+    }
+
+    /// Room for `length` parts of `size` bits; gives the address of the first and the stride.
+    pub fn block(&mut self, size: u32, length: u32) -> (u32, u32) {
+        if size.saturating_mul(length) <= 64 {
+            return (self.take(size * length), size);
+        }
+        let stride = stride(size);
+        self.align(stride.min(64));
+        let base = self.next;
+        self.next = base.saturating_add(stride.saturating_mul(length));
+        (base, stride)
+    }
+
+    /// The size of a value of a type and its parts.
+    fn element(&self, kind: Type) -> (u32, Element) {
+        match kind {
+            Type::Struct(id) => {
+                let mut inner = Allocator::new(self.structs, 0);
+                let fields = inner.structure(id);
+                let size = if inner.next <= 64 { inner.next } else { stride(inner.next) };
+                (size, Element::Structure(fields))
+            }
+            scalar => (Bits::of(scalar).count(), Element::Scalar(Bits::of(scalar))),
+        }
+    }
+
+    fn structure(&mut self, id: StructId) -> Vec<Storage> {
+        let structs = self.structs;
+        let fields = structs[id.index()].fields.iter();
+        fields.map(|field| self.variable(field.kind, field.length)).collect()
+    }
+}
+
+/// The distance between parts that no border of a word may cut.
+fn stride(size: u32) -> u32 {
+    if size <= 64 { size.next_power_of_two() } else { size.next_multiple_of(64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_keeps_its_value_and_its_neighbours() {
+        let mut words = [u64::MAX; 2];
+        for (kind, value, stored) in [
+            (Type::Bit, 3, 1),
+            (Type::Byte, -1, 255),
+            (Type::Short, -2, -2),
+            (Type::Int, i32::MIN, i32::MIN),
+            (Type::Unsigned(5), 33, 1),
+        ] {
+            let field = Field::at(70, Bits::of(kind));
+            field.set(&mut words, value);
+            assert_eq!(field.get(&words), stored);
+            field.set(&mut words, -1);
+            assert_eq!(words, [u64::MAX; 2]);
+        }
+    }
+
+    #[test]
+    fn no_field_crosses_a_word() {
+        let mut allocator = Allocator::new(&[], 60);
+        assert_eq!(allocator.field(Bits::unsigned(5)), Field::at(64, Bits::unsigned(5)));
+        let array = allocator.variable(Type::Unsigned(5), Some(20));
+        assert_eq!((array.base % array.stride, array.stride), (0, 8));
+        let small = allocator.variable(Type::Unsigned(5), Some(3));
+        assert_eq!((small.base / 64, small.stride), ((small.base + 14) / 64, 5));
+    }
+}

@@ -1,0 +1,126 @@
+//! A line for each property that was checked, and the same as data.
+
+use crate::trace::Story;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// The answer to one check.
+#[derive(Clone, Debug, Default)]
+pub struct Answered {
+    /// The kind of check.
+    pub check: String,
+    /// The property, where a kind has several.
+    pub property: Option<String>,
+    /// `holds`, `violated` or `inconclusive`.
+    pub verdict: &'static str,
+    /// Why, where it is not plain.
+    pub reason: Option<String>,
+    /// The kind of fault, where it is violated.
+    pub fault: Option<&'static str>,
+    /// Distinct states seen.
+    pub states: u64,
+    /// Steps between them.
+    pub transitions: u64,
+    /// Steps to known states.
+    pub matched: u64,
+    /// The longest path.
+    pub max_depth: u64,
+    /// Faults met.
+    pub errors: u64,
+    /// Bytes of the largest state.
+    pub state_bytes: usize,
+    /// Bytes of the visited states.
+    pub store_bytes: usize,
+    /// Peak resident memory of the process.
+    pub peak_memory_bytes: u64,
+    /// Time it took.
+    pub seconds: f64,
+    /// Threads that searched.
+    pub threads: usize,
+    /// Whether every state was seen.
+    pub complete: bool,
+    /// The counterexample.
+    pub story: Option<Story>,
+}
+
+impl Answered {
+    /// One line, then the counterexample.
+    pub fn to_text(&self) -> String {
+        let name = match &self.property {
+            Some(property) => format!("{} {property}", self.check),
+            None => self.check.clone(),
+        };
+        let mut text = format!("{name}: {}", self.verdict);
+        match (self.verdict, &self.story) {
+            ("holds", _) => {
+                let _ = write!(text, " for all {} states", grouped(self.states));
+            }
+            (_, Some(story)) => {
+                let steps = story.steps.len();
+                let plural = if steps == 1 { "" } else { "s" };
+                let _ = write!(text, " after {steps} step{plural}: {}", story.fault);
+                if self.errors > 1 {
+                    let _ = write!(text, " ({} faults in all)", grouped(self.errors));
+                }
+            }
+            _ => {}
+        }
+        if let Some(reason) = &self.reason {
+            let _ = write!(text, ": {reason}");
+        }
+        if self.states > 0 {
+            let _ = write!(
+                text,
+                "\n  {} states, {} transitions, {:.2} s",
+                grouped(self.states),
+                grouped(self.transitions),
+                self.seconds
+            );
+        }
+        text.push('\n');
+        if let Some(story) = &self.story {
+            text += &story.to_text();
+        }
+        text
+    }
+
+    /// As a member of `checks`.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "check": self.check, "property": self.property, "verdict": self.verdict,
+            "reason": self.reason, "fault": self.fault,
+            "states": self.states, "transitions": self.transitions, "matched": self.matched,
+            "max_depth": self.max_depth, "errors": self.errors,
+            "insertions": self.states, "replacements": 0,
+            "state_bytes": self.state_bytes, "store_bytes": self.store_bytes,
+            "peak_memory_bytes": self.peak_memory_bytes, "seconds": self.seconds,
+            "threads": self.threads, "reduction": "none", "complete": self.complete,
+            "trace": self.story.as_ref().map(Story::to_json),
+        })
+    }
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What a search is told, and what it tells.
+
+use pverify_semantics::fault::FaultKind;
+use pverify_semantics::successors::Step;
+
+/// Which faults a search looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Invalid end states.
+    pub deadlocks: bool,
+    /// Failing assertions, and everything else that can go wrong in a step.
+    pub steps: bool,
+}
+
+impl Wanted {
+    /// Whether a fault is one of them.
+    pub fn includes(self, fault: &FaultKind) -> bool {
+        if *fault == FaultKind::InvalidEndState { self.deadlocks } else { self.steps }
+    }
+}
+
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What it looks for.
+    pub wanted: Wanted,
+    /// Whether it goes on after the first fault and counts them all.
+    pub all_errors: bool,
+    /// The longest path.
+    pub depth: Option<u64>,
+    /// The most memory for states and stack, in bytes.
+    pub memory: Option<usize>,
+}
+
+/// Counts of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Distinct states.
+    pub states: u64,
+    /// Steps between them.
+    pub transitions: u64,
+    /// Steps that led to a known state.
+    pub matched: u64,
+    /// The longest path followed.
+    pub max_depth: u64,
+    /// Faults met.
+    pub errors: u64,
+    /// Memory of the visited states.
+    pub store_bytes: usize,
+}
+
+/// Why a search stopped before it had seen everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Paths are longer than allowed.
+    Depth,
+    /// The memory is used up.
+    Memory,
+    /// Whoever watches said stop.
+    Stopped,
+}
+
+/// A fault, and how to get there: states from the initial one on, and the steps behind the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// What is wrong.
+    pub fault: FaultKind,
+    /// The states on the way, hidden words included.
+    pub states: Vec<Vec<u64>>,
+    /// Steps from the last of these states to the fault.
+    pub steps: Vec<Step>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its counts.
+    pub counts: Counts,
+    /// The first fault, if any.
+    pub violation: Option<Violation>,
+    /// Why it did not see everything; `None` for a complete search.
+    pub cut: Option<Cut>,
+}
+
+/// Watches a search from outside; asked now and then.
+pub trait Observer {
+    /// Told the counts so far; whether to go on.
+    fn go_on(&mut self, counts: &Counts) -> bool;
+}
+
+/// How many states are explored between two questions to the observer.
+pub(crate) const PATIENCE: u64 = 4096;

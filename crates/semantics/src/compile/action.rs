@@ -1,0 +1,139 @@
+//! Actions to instructions: first what must hold, then what changes.
+
+use super::Compiler;
+use crate::code::{Op, Register};
+use crate::fault::FaultKind;
+use pverify_model::machine::{Action, Block, Expression, Pattern, Place};
+use pverify_syntax::ast::BinaryOperator;
+
+impl Compiler<'_, '_> {
+    pub(super) fn action(&mut self, action: &Action) -> Result<(), FaultKind> {
+        self.used = 0;
+        match action {
+            Action::Skip | Action::Else | Action::Declare(_) | Action::End | Action::Print(..) => {}
+            Action::PrintMtype(_) => {}
+            Action::Condition(condition) => self.guard(condition)?,
+            Action::Assign(place, value) => self.assign(place, value)?,
+            Action::AssignList(place, values) => {
+                let value = values.first().copied().unwrap_or(0);
+                self.assign(place, &Expression::Constant(value, None))?;
+            }
+            Action::Assert(condition) => {
+                let register = self.expression(condition)?;
+                self.emit(Op::Assert { register });
+            }
+            Action::Send { channel, sorted, message } => {
+                let channel = self.channel(channel)?;
+                let first = self.used as Register;
+                for field in message {
+                    self.expression(field)?;
+                }
+                let (count, sorted) = (message.len() as u8, *sorted);
+                self.emit(Op::Send { channel, first, count, sorted });
+            }
+            Action::Receive { channel, random, keep, pattern } => {
+                let channel = self.channel(channel)?;
+                let matches = self.matches(pattern)?;
+                let (random, count) = (*random, pattern.len() as u8);
+                self.emit(Op::Select { channel, random, matches, count });
+                for (field, part) in pattern.iter().enumerate() {
+                    if let Pattern::Store(place) = part {
+                        let keep = self.used;
+                        let to = self.register()?;
+                        self.emit(Op::Message { to, field: field as u8 });
+                        self.store(place, to)?;
+                        self.used = keep;
+                    }
+                }
+                if !keep {
+                    self.emit(Op::Take);
+                }
+            }
+            Action::SetPriority(process, priority) => {
+                let process = self.expression(process)?;
+                let priority = self.expression(priority)?;
+                self.emit(Op::SetPriority { process, priority });
+            }
+            Action::DStep(block) => self.block(block)?,
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, place: &Place, value: &Expression) -> Result<(), FaultKind> {
+        if let Expression::Constant(value, _) = value
+            && let Some(field) = self.fixed(place)?
+        {
+            self.emit(Op::StoreConstant { field, value: *value });
+            return Ok(());
+        }
+        if let Expression::Binary(operator, left, right) = value
+            && let (Expression::Read(from), Expression::Constant(by, _)) = (&**left, &**right)
+            && same(from, place)
+            && let Some(field) = self.fixed(place)?
+        {
+            match operator {
+                BinaryOperator::Add => {
+                    self.emit(Op::Add { field, value: *by });
+                    return Ok(());
+                }
+                BinaryOperator::Subtract => {
+                    self.emit(Op::Add { field, value: by.wrapping_neg() });
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        self.used = 0;
+        let from = self.expression(value)?;
+        self.store(place, from)
+    }
+
+    /// A `d_step`: at each point the options are tried in order; at the first point none possible
+    /// means that the step is not, later it is an error.
+    fn block(&mut self, block: &Block) -> Result<(), FaultKind> {
+        let mut starts = vec![0; block.points.len()];
+        let mut jumps: Vec<(u32, u32)> = Vec::new(); // (address of the jump, point)
+        let mut exits: Vec<u32> = Vec::new();
+        for (point, steps) in block.points.iter().enumerate() {
+            starts[point] = self.here();
+            let lone_else = point == 0 && steps.len() == 1 && steps[0].action == Action::Else;
+            if lone_else {
+                self.emit(Op::GuardElse);
+            }
+            for (at, step) in steps.iter().enumerate() {
+                let last = at + 1 == steps.len();
+                let attempt = self.here();
+                let otherwise = if last && point == 0 { None } else { Some(0) };
+                self.emit(Op::Attempt { otherwise });
+                self.action(&step.action)?;
+                let jump = self.here();
+                self.emit(Op::Jump { to: 0 });
+                match step.next {
+                    Some(next) => jumps.push((jump, next)),
+                    None => exits.push(jump),
+                }
+                self.patch(attempt);
+            }
+            self.emit(Op::Blocked);
+        }
+        for (jump, point) in jumps {
+            if let Some(Op::Jump { to }) = self.engine.code.get_mut(jump as usize) {
+                *to = starts[point as usize];
+            }
+        }
+        for exit in exits {
+            self.patch(exit);
+        }
+        Ok(())
+    }
+}
+
+/// Whether two places are the same scalar, so that `x = x + 1` adds in place.
+fn same(a: &Place, b: &Place) -> bool {
+    a.owner == b.owner
+        && a.variable == b.variable
+        && a.index.is_none()
+        && b.index.is_none()
+        && a.fields.is_empty()
+        && b.fields.is_empty()
+}

@@ -1,0 +1,380 @@
+//! States, and everything that is needed to say what comes after one.
+
+use crate::code::{Match, Op, REGISTERS};
+use crate::compile;
+use crate::fault::FaultKind;
+use crate::shape::{ChannelFrame, EdgeCode, Instance, InstanceId, Shape, ShapeId, Slot};
+use ahash::AHashMap;
+use pverify_model::layout::{Allocator, Bits, Field};
+use pverify_model::machine::{
+    Action, Expression, Initial, Model, Owner, Pattern, Place, ProcessKind, VariableId,
+};
+use pverify_model::types::Type;
+use pverify_model::walk;
+
+/// A shape number has this many bits in models that start processes while they run.
+const SHAPE_BITS: u8 = 20;
+
+/// A model, ready to run.
+#[derive(Debug)]
+pub struct Engine<'m> {
+    /// The model.
+    pub model: &'m Model,
+    pub(crate) code: Vec<Op>,
+    pub(crate) matches: Vec<Match>,
+    pub(crate) edges: Vec<EdgeCode>,
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) instances: Vec<Instance>,
+    known: AHashMap<(u32, u8, u32, u8), InstanceId>,
+    /// Words of hidden variables, in front of the state proper.
+    pub hidden: usize,
+    /// The number of the shape.
+    pub(crate) shape_field: Field,
+    /// `_last`, in models that use it.
+    pub(crate) last: Option<Field>,
+    pub(crate) globals: Vec<Slot>,
+    /// Channel variables that always hold the channel they start with.
+    constant_channels: Vec<Vec<bool>>,
+    pub(crate) uses_timeout: bool,
+    pub(crate) registers: [i32; REGISTERS],
+    pub(crate) run: crate::run::RunState,
+    pub(crate) walk: crate::successors::Walk,
+    initial: Vec<u64>,
+    /// What went wrong in the initial state.
+    pub initial_faults: Vec<FaultKind>,
+}
+
+impl<'m> Engine<'m> {
+    /// Compiles a model.
+    pub fn new(model: &'m Model) -> Self {
+        let mut engine = Self {
+            model,
+            code: Vec::new(),
+            matches: Vec::new(),
+            edges: Vec::new(),
+            shapes: Vec::new(),
+            instances: Vec::new(),
+            known: AHashMap::new(),
+            hidden: 0,
+            shape_field: Field::default(),
+            last: None,
+            globals: Vec::new(),
+            constant_channels: Vec::new(),
+            uses_timeout: false,
+            registers: [0; REGISTERS],
+            run: crate::run::RunState::default(),
+            walk: crate::successors::Walk::default(),
+            initial: Vec::new(),
+            initial_faults: Vec::new(),
+        };
+        engine.find_constant_channels();
+        engine.lay_out_globals();
+        engine.make_initial();
+        engine
+    }
+
+    /// The initial state, hidden words included.
+    pub fn initial(&self) -> &[u64] {
+        &self.initial
+    }
+
+    /// The part of a state that tells it from others.
+    pub fn visible<'w>(&self, words: &'w [u64]) -> &'w [u64] {
+        &words[self.hidden..]
+    }
+
+    /// The shape of a state.
+    pub fn shape_of(&self, words: &[u64]) -> ShapeId {
+        ShapeId(self.shape_field.get(words) as u32)
+    }
+
+    /// A shape by its number.
+    pub fn shape(&self, id: ShapeId) -> &Shape {
+        &self.shapes[id.0 as usize]
+    }
+
+    /// A process by its number in a state.
+    pub fn process(&self, words: &[u64], pid: usize) -> Option<&Instance> {
+        let shape = &self.shapes[self.shape_field.get(words) as usize];
+        shape.processes.get(pid).map(|id| &self.instances[id.0 as usize])
+    }
+
+    /// Where a global variable lies.
+    pub fn global(&self, id: VariableId) -> &Slot {
+        &self.globals[id.index()]
+    }
+
+    /// The greatest number of bytes that a state has had so far.
+    pub fn state_bytes(&self) -> usize {
+        let bits = self.shapes.iter().map(|shape| shape.end as usize).max().unwrap_or(0);
+        bits.div_ceil(8).saturating_sub(self.hidden * 8)
+    }
+
+    /// The shape after the youngest process is gone.
+    pub(crate) fn parent(&self, shape: ShapeId) -> ShapeId {
+        self.shapes[shape.0 as usize].parent.unwrap_or(shape)
+    }
+
+    /// The shape with one more process of a type.
+    pub(crate) fn child(&mut self, shape: ShapeId, kind: u32) -> Result<ShapeId, FaultKind> {
+        if let Some(child) = self.shapes[shape.0 as usize].children[kind as usize] {
+            return Ok(child);
+        }
+        let parent = &self.shapes[shape.0 as usize];
+        let (pid, base, channels) = (parent.processes.len(), parent.end, parent.channels.len());
+        if pid >= 255 {
+            return Err(FaultKind::TooManyProcesses);
+        }
+        if self.shapes.len() as u64 > self.shape_field.bits.mask() {
+            return Err(FaultKind::Limit("different sets of processes"));
+        }
+        let instance = self.instance(kind, pid as u8, base, channels)?;
+        let compiled = &self.instances[instance.0 as usize];
+        let (end, new) = (compiled.end, compiled.channels.clone());
+        if end.div_ceil(64) > u32::from(u16::MAX) {
+            return Err(FaultKind::Limit("words in a state"));
+        }
+        let parent = &self.shapes[shape.0 as usize];
+        let child = Shape {
+            processes: [parent.processes.as_slice(), &[instance]].concat(),
+            channels: [parent.channels.as_slice(), &new].concat(),
+            words: end.div_ceil(64) as usize,
+            end,
+            parent: Some(shape),
+            children: vec![None; self.model.processes.len()],
+        };
+        if child.channels.len() > 255 {
+            return Err(FaultKind::TooManyChannels);
+        }
+        let id = ShapeId(self.shapes.len() as u32);
+        self.shapes.push(child);
+        self.shapes[shape.0 as usize].children[kind as usize] = Some(id);
+        Ok(id)
+    }
+
+    /// A process at a place of the layout; compiled when it is first met.
+    fn instance(
+        &mut self,
+        kind: u32,
+        pid: u8,
+        base: u32,
+        channels: usize,
+    ) -> Result<InstanceId, FaultKind> {
+        let key = (kind, pid, base, channels as u8);
+        if let Some(&id) = self.known.get(&key) {
+            return Ok(id);
+        }
+        let process = &self.model.processes[kind as usize];
+        let mut allocator = Allocator::new(&self.model.structs, base);
+        let places = process.graph.locations.len().max(2) as u32;
+        let location = allocator.field(Bits::for_values_up_to(places - 1));
+        let priority = self.model.uses.priorities.then(|| allocator.field(Bits::unsigned(8)));
+        let constant = &self.constant_channels[kind as usize + 1];
+        let mut locals = Vec::new();
+        let mut shapes = Vec::new();
+        for (at, variable) in process.locals.iter().enumerate() {
+            if constant[at] {
+                let length = variable.length.unwrap_or(1);
+                let first = channels + shapes.len() + 1;
+                locals.push(Slot::Channels { first: first.min(255) as u8, length });
+                if let Initial::Channel(shape) = &variable.initial {
+                    shapes.extend((0..length).map(|_| shape));
+                }
+            } else {
+                locals.push(Slot::Stored(allocator.variable(variable.kind, variable.length)));
+            }
+        }
+        let mut later = Vec::new();
+        for (at, variable) in process.locals.iter().enumerate() {
+            if !constant[at] {
+                compile::channels_of(self.model, variable, &mut later);
+            }
+        }
+        shapes.extend(later);
+        let mut frames = Vec::new();
+        for shape in shapes {
+            frames.push(channel_frame(&mut allocator, shape.capacity, &shape.fields));
+        }
+        let end = allocator.next;
+        let id = InstanceId(self.instances.len() as u32);
+        self.instances.push(Instance {
+            kind,
+            pid,
+            location,
+            priority,
+            locals,
+            channels: frames,
+            end,
+            edges: Vec::new(),
+            provided: None,
+            start: 0,
+        });
+        self.known.insert(key, id);
+        compile::instance(self, id, channels)?;
+        Ok(id)
+    }
+
+    fn lay_out_globals(&mut self) {
+        let structs = &self.model.structs;
+        let mut hidden = Allocator::new(structs, 0);
+        let mut slots: Vec<Option<Slot>> = Vec::new();
+        for variable in &self.model.globals {
+            let is_hidden = variable.visibility == Some(pverify_syntax::ast::Visibility::Hidden);
+            slots.push(
+                is_hidden.then(|| Slot::Stored(hidden.variable(variable.kind, variable.length))),
+            );
+        }
+        self.hidden = hidden.next.div_ceil(64) as usize;
+        let mut allocator = Allocator::new(structs, self.hidden as u32 * 64);
+        self.shape_field = allocator.field(self.shape_bits());
+        self.last = self.model.uses.last.then(|| allocator.field(Bits::unsigned(8)));
+        let mut shapes = Vec::new();
+        for (at, variable) in self.model.globals.iter().enumerate() {
+            if slots[at].is_some() {
+                continue;
+            }
+            slots[at] = Some(if self.constant_channels[0][at] {
+                let length = variable.length.unwrap_or(1);
+                let first = (shapes.len() + 1).min(255) as u8;
+                if let Initial::Channel(shape) = &variable.initial {
+                    shapes.extend((0..length).map(|_| shape));
+                }
+                Slot::Channels { first, length }
+            } else {
+                Slot::Stored(allocator.variable(variable.kind, variable.length))
+            });
+        }
+        for (at, variable) in self.model.globals.iter().enumerate() {
+            if !self.constant_channels[0][at] {
+                compile::channels_of(self.model, variable, &mut shapes);
+            }
+        }
+        self.globals = slots.into_iter().flatten().collect();
+        let frames: Vec<ChannelFrame> = shapes
+            .iter()
+            .map(|shape| channel_frame(&mut allocator, shape.capacity, &shape.fields))
+            .collect();
+        self.shapes.push(Shape {
+            processes: Vec::new(),
+            channels: frames,
+            words: allocator.next.div_ceil(64) as usize,
+            end: allocator.next,
+            parent: None,
+            children: vec![None; self.model.processes.len()],
+        });
+    }
+
+    /// Models that start no processes while they run have one shape for each number of those that
+    /// still live.
+    fn shape_bits(&self) -> Bits {
+        let mut runs = false;
+        let mut active = 0;
+        for process in &self.model.processes {
+            active += process.active;
+            for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
+                walk::action_expressions(&edge.action, &mut |expression| {
+                    runs |= matches!(expression, Expression::Run { .. });
+                });
+            }
+        }
+        if runs { Bits::unsigned(SHAPE_BITS) } else { Bits::for_values_up_to(active.max(1)) }
+    }
+
+    fn find_constant_channels(&mut self) {
+        let starts_as_channel = |variables: &[pverify_model::machine::Variable]| -> Vec<bool> {
+            let constant = |v: &pverify_model::machine::Variable| {
+                v.kind == Type::Chan && matches!(v.initial, Initial::Channel(_))
+            };
+            variables.iter().map(constant).collect()
+        };
+        let mut constant = vec![starts_as_channel(&self.model.globals)];
+        let locals = self.model.processes.iter().map(|p| starts_as_channel(&p.locals));
+        constant.extend(locals);
+        let mut changed = |place: &Place, kind: usize| {
+            let owner = if place.owner == Owner::Global { 0 } else { kind + 1 };
+            constant[owner][place.variable.index()] = false;
+        };
+        for (kind, process) in self.model.processes.iter().enumerate() {
+            let edges = process.graph.locations.iter().flat_map(|location| &location.edges);
+            for edge in edges {
+                assigned(&edge.action, &mut |place| changed(place, kind));
+                self.uses_timeout |= mentions_timeout(&edge.action);
+            }
+            if let Some(provided) = &process.provided {
+                walk::expressions(provided, &mut |e| {
+                    self.uses_timeout |= *e == Expression::Timeout;
+                });
+            }
+        }
+        self.constant_channels = constant;
+    }
+
+    fn make_initial(&mut self) {
+        let mut words = vec![0u64; self.shapes[0].words];
+        let mut faults = Vec::new();
+        let start = compile::globals(self);
+        if let Err(fault) = start.and_then(|start| self.start_globals(start, &mut words)) {
+            faults.push(fault);
+        }
+        for kind in 0..self.model.processes.len() {
+            let process = &self.model.processes[kind];
+            if !matches!(process.kind, ProcessKind::Proctype | ProcessKind::Init) {
+                continue;
+            }
+            for _ in 0..process.active {
+                if let Err(fault) = self.start_process(kind as u32, &mut words, process.priority) {
+                    faults.push(fault);
+                }
+            }
+        }
+        self.initial = words;
+        self.initial_faults = faults;
+    }
+}
+
+/// Room for a channel.
+fn channel_frame(allocator: &mut Allocator<'_>, capacity: u32, fields: &[Type]) -> ChannelFrame {
+    let mut offset = Allocator::new(&[], 0);
+    let mut parts = Vec::new();
+    for &kind in fields {
+        let bits = Bits::of(kind);
+        parts.push((offset.take(bits.count()), bits, kind));
+    }
+    let size = offset.next.max(1);
+    if capacity == 0 {
+        return ChannelFrame {
+            capacity,
+            length: Field::default(),
+            base: 0,
+            stride: size,
+            fields: parts,
+        };
+    }
+    let length = allocator.field(Bits::for_values_up_to(capacity));
+    let (base, stride) = allocator.block(size, capacity);
+    ChannelFrame { capacity, length, base, stride, fields: parts }
+}
+
+/// Calls `visit` for each place that an action writes.
+fn assigned(action: &Action, visit: &mut dyn FnMut(&Place)) {
+    match action {
+        Action::Assign(place, _) | Action::AssignList(place, _) => visit(place),
+        Action::Receive { pattern, .. } => {
+            for part in pattern {
+                if let Pattern::Store(place) = part {
+                    visit(place);
+                }
+            }
+        }
+        Action::DStep(block) => {
+            block.points.iter().flatten().for_each(|step| assigned(&step.action, visit));
+        }
+        _ => {}
+    }
+}
+
+fn mentions_timeout(action: &Action) -> bool {
+    let mut found = false;
+    walk::action_expressions(action, &mut |e| found |= *e == Expression::Timeout);
+    found
+}

@@ -1,0 +1,108 @@
+//! What can go wrong while a model runs: verdicts, not crashes.
+
+use std::fmt;
+
+/// Something a model does wrong in some state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// An `assert` does not hold.
+    Assertion,
+    /// Nothing can move, and some process is not at a place where it may rest.
+    InvalidEndState,
+    /// An index is outside its array.
+    ArrayIndex {
+        /// The index.
+        index: i32,
+        /// The number of elements.
+        length: u32,
+    },
+    /// A division by zero.
+    DivisionByZero,
+    /// More than 255 processes.
+    TooManyProcesses,
+    /// More than 255 channels.
+    TooManyChannels,
+    /// A `d_step` that cannot go on.
+    BlockedDStep,
+    /// A `d_step` that never ends.
+    EndlessDStep,
+    /// A send or receive with another number of fields than the channel has.
+    MessageShape {
+        /// How many fields the statement has.
+        given: u32,
+        /// How many the channel's messages have.
+        wanted: u32,
+    },
+    /// A channel variable that holds no channel.
+    NoChannel,
+    /// A question about the contents of a rendezvous channel, which has none.
+    PolledRendezvous,
+    /// A priority outside 1 to 255.
+    BadPriority(i32),
+    /// `enabled(_pid)`
+    EnabledOfItself,
+    /// A reference to a process that does not live.
+    NoProcess(i32),
+    /// An atomic block that runs in a circle.
+    AtomicCycle,
+    /// A model that needs more of something than there is.
+    Limit(&'static str),
+}
+
+impl FaultKind {
+    /// The kind as the JSON output and the headers of the gallery name it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Assertion => "assertion",
+            Self::InvalidEndState => "deadlock",
+            Self::ArrayIndex { .. } => "array index",
+            Self::DivisionByZero => "division by zero",
+            Self::TooManyProcesses => "too many processes",
+            Self::TooManyChannels => "too many channels",
+            Self::BlockedDStep => "blocked d_step",
+            Self::EndlessDStep => "endless d_step",
+            Self::MessageShape { .. } => "message shape",
+            Self::NoChannel => "no channel",
+            Self::PolledRendezvous => "polled rendezvous",
+            Self::BadPriority(_) => "bad priority",
+            Self::EnabledOfItself => "enabled of itself",
+            Self::NoProcess(_) => "no such process",
+            Self::AtomicCycle => "atomic cycle",
+            Self::Limit(_) => "limit",
+        }
+    }
+
+    /// Whether the step it happens in goes on as if nothing had happened, as SPIN's `-c0` does.
+    pub const fn is_survivable(&self) -> bool {
+        matches!(self, Self::Assertion | Self::MessageShape { .. } | Self::PolledRendezvous)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Assertion => f.write_str("an assertion fails"),
+            Self::InvalidEndState => f.write_str("nothing can move (deadlock)"),
+            Self::ArrayIndex { index, length } => {
+                write!(f, "index {index} is outside an array of {length}")
+            }
+            Self::DivisionByZero => f.write_str("division by zero"),
+            Self::TooManyProcesses => f.write_str("a 256th process is started"),
+            Self::TooManyChannels => f.write_str("a 256th channel is made"),
+            Self::BlockedDStep => f.write_str("a `d_step` cannot go on"),
+            Self::EndlessDStep => f.write_str("a `d_step` never ends"),
+            Self::MessageShape { given, wanted } => {
+                write!(f, "a message of {given} fields for a channel of {wanted}")
+            }
+            Self::NoChannel => f.write_str("a channel variable that holds no channel is used"),
+            Self::PolledRendezvous => {
+                f.write_str("a rendezvous channel is asked for its contents; it has none")
+            }
+            Self::BadPriority(value) => write!(f, "{value} is no priority (1 to 255)"),
+            Self::EnabledOfItself => f.write_str("a process asks whether it is enabled itself"),
+            Self::NoProcess(pid) => write!(f, "there is no process {pid}"),
+            Self::AtomicCycle => f.write_str("an atomic block runs in a circle for ever"),
+            Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
+        }
+    }
+}

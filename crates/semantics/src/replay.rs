@@ -1,0 +1,90 @@
+//! One step at a time: what a trace claims is done again.
+
+use crate::engine::Engine;
+use crate::fault::FaultKind;
+use crate::successors::{Path, Step, Visitor};
+
+/// What a step, or the two halves of a rendezvous, lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Performed {
+    /// The state afterwards; `None` when the step fails.
+    pub words: Option<Vec<u64>>,
+    /// Whether the process that moved last keeps control.
+    pub atomic: bool,
+    /// What is wrong on the way.
+    pub faults: Vec<FaultKind>,
+}
+
+/// Something a process can do in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The step, or both halves of a rendezvous.
+    pub steps: Vec<Step>,
+    /// What it leads to.
+    pub performed: Performed,
+}
+
+impl Engine<'_> {
+    /// Everything that can be done next, one elementary step each. `exclusive` is the process
+    /// inside an atomic block, if any: the others wait unless it cannot move.
+    pub fn choices(&mut self, words: &[u64], exclusive: Option<usize>) -> Vec<Choice> {
+        if let Some(pid) = exclusive {
+            let own = self.elementary(words, &[pid], false);
+            if own.iter().any(|choice| choice.performed.words.is_some()) {
+                return own;
+            }
+        }
+        let count = self.shape(self.shape_of(words)).processes.len();
+        let all: Vec<usize> = (0..count).rev().collect();
+        let choices = self.elementary(words, &all, false);
+        if choices.iter().any(|choice| choice.performed.words.is_some()) || !self.uses_timeout {
+            return choices;
+        }
+        self.elementary(words, &all, true)
+    }
+
+    fn elementary(&mut self, words: &[u64], pids: &[usize], timeout: bool) -> Vec<Choice> {
+        let mut gatherer = Gatherer::default();
+        self.begin_walk(timeout);
+        for &pid in pids {
+            self.each_move(words, pid, &mut gatherer);
+        }
+        for (words, steps) in self.take_pending() {
+            gatherer.add(steps, Some(words), true);
+        }
+        self.begin_walk(false);
+        gatherer.choices
+    }
+}
+
+#[derive(Default)]
+struct Gatherer {
+    choices: Vec<Choice>,
+}
+
+impl Gatherer {
+    /// The choice with these steps, which is made if it is new.
+    fn add(&mut self, steps: Vec<Step>, words: Option<Vec<u64>>, atomic: bool) -> &mut Choice {
+        let at = self.choices.iter().position(|c| c.steps == steps).unwrap_or_else(|| {
+            let performed = Performed { words: None, atomic: false, faults: Vec::new() };
+            self.choices.push(Choice { steps, performed });
+            self.choices.len() - 1
+        });
+        let choice = &mut self.choices[at];
+        if words.is_some() {
+            choice.performed.words = words;
+            choice.performed.atomic = atomic;
+        }
+        choice
+    }
+}
+
+impl Visitor for Gatherer {
+    fn next(&mut self, words: &[u64], path: Path<'_>) {
+        self.add(path.steps(), Some(words.to_vec()), false);
+    }
+
+    fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
+        self.add(path.steps(), None, false).performed.faults.push(fault);
+    }
+}

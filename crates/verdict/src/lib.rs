@@ -1,0 +1,10 @@
+//! An answer and its evidence, confirmed by the semantics alone.
+//!
+//! The promise of this crate: [`Verdict::Holds`] cannot be built without saying for what, and no
+//! [`Trace`] exists whose every step has not been done again.
+
+pub mod answer;
+pub mod trace;
+
+pub use answer::{Scope, Verdict};
+pub use trace::{Trace, TraceStep, confirm};

@@ -1,0 +1,125 @@
+//! A counterexample, step by step, every one of them done again by the semantics.
+
+use pverify_semantics::Engine;
+use pverify_semantics::fault::FaultKind;
+use pverify_semantics::replay::{Choice, Performed};
+use pverify_semantics::successors::{Path, Step, Visitor};
+
+/// One elementary step and the state it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceStep {
+    /// The step, or both halves of a rendezvous.
+    pub steps: Vec<Step>,
+    /// The state afterwards; the one before where the step itself fails.
+    pub state: Vec<u64>,
+    /// Whether the process keeps control.
+    pub atomic: bool,
+}
+
+/// A way from the initial state to something wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What is wrong at its end.
+    pub fault: FaultKind,
+    /// The initial state.
+    pub initial: Vec<u64>,
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+}
+
+/// Why a claim could not be confirmed; always a mistake of pverify.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotConfirmed(pub String);
+
+/// Does again what a search claims: states from the initial one on, and the steps from the last of
+/// them to the fault.
+///
+/// # Errors
+/// When a state does not follow from the one before, or the fault does not occur.
+pub fn confirm(
+    engine: &mut Engine<'_>,
+    fault: &FaultKind,
+    states: &[Vec<u64>],
+    last: &[Step],
+) -> Result<Trace, NotConfirmed> {
+    let refuse = |why: String| Err(NotConfirmed(why));
+    let Some(initial) = states.first() else { return refuse("no initial state".into()) };
+    if engine.visible(initial) != engine.visible(engine.initial()) {
+        return refuse("it does not begin in the initial state".into());
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    for (at, pair) in states.windows(2).enumerate() {
+        match between(engine, &pair[0], &pair[1]) {
+            Some(path) => steps.extend(path),
+            None => return refuse(format!("state {} does not follow", at + 1)),
+        }
+    }
+    steps.extend(last);
+    perform(engine, fault, &steps)
+}
+
+/// Does steps again, one after the other, until the fault.
+///
+/// # Errors
+/// When a step is not possible, or the fault does not occur at the end.
+pub fn perform(
+    engine: &mut Engine<'_>,
+    fault: &FaultKind,
+    steps: &[Step],
+) -> Result<Trace, NotConfirmed> {
+    let initial = engine.initial().to_vec();
+    let mut trace = Trace { fault: fault.clone(), initial: initial.clone(), steps: Vec::new() };
+    let mut state = initial;
+    let mut exclusive = None;
+    let mut at = 0;
+    let mut met = false;
+    while at < steps.len() {
+        let length = if steps[at].offers { 2 } else { 1 };
+        let wanted = &steps[at..(at + length).min(steps.len())];
+        at += length;
+        let choices = engine.choices(&state, exclusive);
+        let chosen = choices.into_iter().find(|choice| choice.steps == wanted);
+        let Some(Choice { performed: Performed { words, atomic, faults }, .. }) = chosen else {
+            return Err(NotConfirmed(format!("step {at} is not possible")));
+        };
+        met = faults.contains(fault);
+        let moved = wanted.last().map(|step| step.pid as usize);
+        exclusive = moved.filter(|_| atomic);
+        if let Some(words) = words {
+            state = words;
+        }
+        trace.steps.push(TraceStep { steps: wanted.to_vec(), state: state.clone(), atomic });
+    }
+    match fault {
+        FaultKind::InvalidEndState => {
+            let stuck = engine.choices(&state, exclusive).is_empty() && !engine.may_rest(&state);
+            met = stuck;
+        }
+        // The circle is somewhere behind: only the way to it can be done again.
+        FaultKind::AtomicCycle => met = true,
+        _ => {}
+    }
+    if met { Ok(trace) } else { Err(NotConfirmed(format!("{fault}: does not occur"))) }
+}
+
+/// The steps that lead from one state to the next.
+fn between(engine: &mut Engine<'_>, from: &[u64], to: &[u64]) -> Option<Vec<Step>> {
+    let mut finder = Finder { to, found: None };
+    engine.successors(from, &mut finder);
+    finder.found
+}
+
+struct Finder<'a> {
+    to: &'a [u64],
+    found: Option<Vec<Step>>,
+}
+
+impl Visitor for Finder<'_> {
+    fn next(&mut self, words: &[u64], path: Path<'_>) {
+        if self.found.is_none() && words == self.to {
+            self.found = Some(path.steps());
+        }
+    }
+
+    fn fault(&mut self, _: FaultKind, _: Path<'_>) {}
+}
