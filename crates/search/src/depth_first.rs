@@ -2,6 +2,10 @@
 //!
 //! A state is stored when it is generated, and explored when its turn comes; the states being
 //! explored form a path from the initial state, which is the evidence when something is wrong.
+//!
+//! Hidden variables are not part of a state, so what is found depends on the way a state was
+//! reached first. For models with hidden variables the order is SPIN's: a next state is stored only
+//! when its turn comes.
 
 use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted};
 use crate::system::System;
@@ -49,6 +53,9 @@ pub fn search<S: System>(
         };
         system.successors(&current, &mut collector);
         let fault = collector.fault;
+        if hidden > 0 {
+            reverse_waiting(&mut words, start + current.len());
+        }
         frames.push(Frame { start, end: start + current.len() });
         let depth = frames.len() as u64;
         counts.max_depth = counts.max_depth.max(depth);
@@ -84,6 +91,14 @@ pub fn search<S: System>(
                 current.clear();
                 current.extend_from_slice(&words[from..from + length]);
                 words.truncate(from);
+                if hidden > 0 {
+                    counts.transitions += 1;
+                    if store.insert(&current[hidden..]) == Insert::Known {
+                        counts.matched += 1;
+                        continue;
+                    }
+                    counts.states += 1;
+                }
                 if settings.depth.is_some_and(|most| frames.len() as u64 > most) {
                     cut = Some(Cut::Depth);
                     continue;
@@ -102,6 +117,17 @@ pub fn search<S: System>(
     Outcome { counts, violation, cut }
 }
 
+/// Turns the order of the waiting states behind a place, so that the first comes first.
+fn reverse_waiting(words: &mut Vec<u64>, from: usize) {
+    let waiting = words.split_off(from);
+    let mut end = waiting.len();
+    while end > 0 {
+        let length = waiting[end - 1] as usize;
+        words.extend_from_slice(&waiting[end - 1 - length..end]);
+        end -= length + 1;
+    }
+}
+
 /// Stores next states and keeps the new ones.
 struct Collector<'a> {
     store: &'a mut Exact,
@@ -115,6 +141,11 @@ struct Collector<'a> {
 impl Visitor for Collector<'_> {
     #[inline]
     fn next(&mut self, words: &[u64], _: Path<'_>) {
+        if self.hidden > 0 {
+            self.words.extend_from_slice(words);
+            self.words.push(words.len() as u64);
+            return;
+        }
         self.counts.transitions += 1;
         match self.store.insert(&words[self.hidden..]) {
             Insert::New => {

@@ -170,27 +170,17 @@ impl<'m> Engine<'m> {
         let location = allocator.field(Bits::for_values_up_to(places - 1));
         let priority = self.model.uses.priorities.then(|| allocator.field(Bits::unsigned(8)));
         let constant = &self.constant_channels[kind as usize + 1];
+        let numbered = compile::channel_numbers(self.model, &process.locals, channels);
         let mut locals = Vec::new();
-        let mut shapes = Vec::new();
         for (at, variable) in process.locals.iter().enumerate() {
-            if constant[at] {
-                let length = variable.length.unwrap_or(1);
-                let first = channels + shapes.len() + 1;
-                locals.push(Slot::Channels { first: first.min(255) as u8, length });
-                if let Initial::Channel(shape) = &variable.initial {
-                    shapes.extend((0..length).map(|_| shape));
-                }
+            locals.push(if constant[at] {
+                let first = numbered.first[at].min(255) as u8;
+                Slot::Channels { first, length: variable.length.unwrap_or(1) }
             } else {
-                locals.push(Slot::Stored(allocator.variable(variable.kind, variable.length)));
-            }
+                Slot::Stored(allocator.variable(variable.kind, variable.length))
+            });
         }
-        let mut later = Vec::new();
-        for (at, variable) in process.locals.iter().enumerate() {
-            if !constant[at] {
-                compile::channels_of(self.model, variable, &mut later);
-            }
-        }
-        shapes.extend(later);
+        let shapes = numbered.shapes;
         let mut frames = Vec::new();
         for shape in shapes {
             frames.push(channel_frame(&mut allocator, shape.capacity, &shape.fields));
@@ -228,27 +218,19 @@ impl<'m> Engine<'m> {
         let mut allocator = Allocator::new(structs, self.hidden as u32 * 64);
         self.shape_field = allocator.field(self.shape_bits());
         self.last = self.model.uses.last.then(|| allocator.field(Bits::unsigned(8)));
-        let mut shapes = Vec::new();
+        let numbered = compile::channel_numbers(self.model, &self.model.globals, 0);
         for (at, variable) in self.model.globals.iter().enumerate() {
             if slots[at].is_some() {
                 continue;
             }
             slots[at] = Some(if self.constant_channels[0][at] {
-                let length = variable.length.unwrap_or(1);
-                let first = (shapes.len() + 1).min(255) as u8;
-                if let Initial::Channel(shape) = &variable.initial {
-                    shapes.extend((0..length).map(|_| shape));
-                }
-                Slot::Channels { first, length }
+                let first = numbered.first[at].min(255) as u8;
+                Slot::Channels { first, length: variable.length.unwrap_or(1) }
             } else {
                 Slot::Stored(allocator.variable(variable.kind, variable.length))
             });
         }
-        for (at, variable) in self.model.globals.iter().enumerate() {
-            if !self.constant_channels[0][at] {
-                compile::channels_of(self.model, variable, &mut shapes);
-            }
-        }
+        let shapes = numbered.shapes;
         self.globals = slots.into_iter().flatten().collect();
         let frames: Vec<ChannelFrame> = shapes
             .iter()

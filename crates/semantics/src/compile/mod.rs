@@ -11,7 +11,7 @@ use crate::fault::FaultKind;
 use crate::shape::{EdgeCode, EdgeKind, InstanceId, Slot};
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 
-pub(crate) use start::{channels_of, globals};
+pub(crate) use start::{channel_numbers, globals};
 
 /// Compiles the edges, the `provided` clause and the start of an instance.
 pub(crate) fn instance(

@@ -9,12 +9,34 @@ use pverify_model::layout::{Element, Field, Storage};
 use pverify_model::machine::{ChannelShape, Initial, Model, Variable};
 use pverify_model::types::Type;
 
-/// The channels that a variable brings along, in the order they are numbered.
-pub(crate) fn channels_of<'m>(
+/// The channels that some variables bring along.
+pub(crate) struct Numbered<'m> {
+    /// The channels in the order of their numbers.
+    pub(crate) shapes: Vec<&'m ChannelShape>,
+    /// For each variable the number of its first channel.
+    pub(crate) first: Vec<usize>,
+}
+
+/// Numbers channels as SPIN does: those of plain variables in the order of the text, then those
+/// inside structures. The numbers matter: a model may send a channel where others send a constant.
+pub(crate) fn channel_numbers<'m>(
     model: &'m Model,
-    variable: &'m Variable,
-    channels: &mut Vec<&'m ChannelShape>,
-) {
+    variables: &'m [Variable],
+    before: usize,
+) -> Numbered<'m> {
+    let mut numbered = Numbered { shapes: Vec::new(), first: vec![0; variables.len()] };
+    for plain in [true, false] {
+        for (at, variable) in variables.iter().enumerate() {
+            if (variable.kind == Type::Chan) == plain {
+                numbered.first[at] = before + numbered.shapes.len() + 1;
+                channels_of(model, variable, &mut numbered.shapes);
+            }
+        }
+    }
+    numbered
+}
+
+fn channels_of<'m>(model: &'m Model, variable: &'m Variable, channels: &mut Vec<&'m ChannelShape>) {
     for _ in 0..variable.length.unwrap_or(1) {
         match (&variable.initial, variable.kind) {
             (Initial::Channel(shape), _) => channels.push(shape),
@@ -34,10 +56,10 @@ pub(crate) fn globals(engine: &mut Engine<'_>) -> Result<Address, FaultKind> {
     let model = engine.model;
     let mut compiler = Compiler::new(engine, None);
     let start = compiler.here();
-    let constants: usize = compiler.engine.globals.iter().map(constant_channels).sum();
-    let mut channel = constants as i32;
+    let numbered = channel_numbers(model, &model.globals, 0);
     for (at, variable) in model.globals.iter().enumerate() {
         if let Slot::Stored(storage) = compiler.engine.globals[at].clone() {
+            let mut channel = numbered.first[at] as i32 - 1;
             compiler.first_value(variable, &storage, 0, &mut channel)?;
         }
     }
@@ -62,23 +84,16 @@ pub(super) fn process(
             compiler.parameter(storage, 0, &mut parameter);
         }
     }
-    let constants: usize = locals.iter().map(constant_channels).sum();
-    let mut channel = (channels_before + constants) as i32;
+    let numbered = channel_numbers(compiler.engine.model, &process.locals, channels_before);
     for (at, variable) in process.locals.iter().enumerate().skip(process.parameters as usize) {
         if let Slot::Stored(storage) = &locals[at] {
             compiler.used = parameter;
+            let mut channel = numbered.first[at] as i32 - 1;
             compiler.first_value(variable, storage, 0, &mut channel)?;
         }
     }
     compiler.emit(Op::Done);
     Ok(start)
-}
-
-fn constant_channels(slot: &Slot) -> usize {
-    match slot {
-        Slot::Channels { length, .. } => *length as usize,
-        Slot::Stored(_) => 0,
-    }
 }
 
 impl Compiler<'_, '_> {
