@@ -11,7 +11,7 @@ use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violati
 use crate::system::System;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
-use pverify_store::{Exact, Insert};
+use pverify_store::{Exact, Insert, hash};
 
 /// A state on the path.
 struct Frame {
@@ -38,15 +38,16 @@ pub fn search<S: System>(
     let mut frames: Vec<Frame> = Vec::new();
     let mut current = initial;
     let mut patience = PATIENCE;
+    let mut batch = Batch::default();
     let hidden = current.len() - system.visible(&current).len();
     loop {
         // Explore `current`, which is the last state of the path.
         let start = words.len();
         words.extend_from_slice(&current);
         let mut collector = Collector {
-            store: &mut store,
+            store: &store,
+            batch: &mut batch,
             counts: &mut counts,
-            words: &mut words,
             hidden,
             wanted: settings.wanted,
             fault: None,
@@ -54,7 +55,9 @@ pub fn search<S: System>(
         system.successors(&current, &mut collector);
         let fault = collector.fault;
         if hidden > 0 {
-            reverse_waiting(&mut words, start + current.len());
+            batch.reversed(&mut words);
+        } else {
+            batch.store(&mut store, &mut counts, &mut words);
         }
         frames.push(Frame { start, end: start + current.len() });
         let depth = frames.len() as u64;
@@ -117,22 +120,59 @@ pub fn search<S: System>(
     Outcome { counts, violation, cut }
 }
 
-/// Turns the order of the waiting states behind a place, so that the first comes first.
-fn reverse_waiting(words: &mut Vec<u64>, from: usize) {
-    let waiting = words.split_off(from);
-    let mut end = waiting.len();
-    while end > 0 {
-        let length = waiting[end - 1] as usize;
-        words.extend_from_slice(&waiting[end - 1 - length..end]);
-        end -= length + 1;
+/// The next states of one state. They are gathered first, so that the memory that storing them
+/// will look at is on its way while the others are made.
+#[derive(Default)]
+struct Batch {
+    words: Vec<u64>,
+    /// Where each ends, and its hash.
+    states: Vec<(usize, u64)>,
+}
+
+impl Batch {
+    /// Stores the states; the new ones wait for their turn behind the path.
+    fn store(&mut self, store: &mut Exact, counts: &mut Counts, waiting: &mut Vec<u64>) {
+        let mut start = 0;
+        if self.states.len() > 1 {
+            for &(end, hash) in &self.states {
+                store.expect_state(end - start, hash);
+                start = end;
+            }
+            start = 0;
+        }
+        for &(end, hash) in &self.states {
+            let state = &self.words[start..end];
+            start = end;
+            counts.transitions += 1;
+            match store.insert_hashed(state, hash) {
+                Insert::New => {
+                    counts.states += 1;
+                    waiting.extend_from_slice(state);
+                    waiting.push(state.len() as u64);
+                }
+                Insert::Known => counts.matched += 1,
+            }
+        }
+        self.words.clear();
+        self.states.clear();
+    }
+
+    /// Lets all states wait, the first to come first.
+    fn reversed(&mut self, waiting: &mut Vec<u64>) {
+        while let Some((end, _)) = self.states.pop() {
+            let start = self.states.last().map_or(0, |&(end, _)| end);
+            waiting.extend_from_slice(&self.words[start..end]);
+            waiting.push((end - start) as u64);
+        }
+        self.words.clear();
     }
 }
 
-/// Stores next states and keeps the new ones.
+/// Gathers next states and the first fault.
 struct Collector<'a> {
-    store: &'a mut Exact,
+    store: &'a Exact,
+    batch: &'a mut Batch,
     counts: &'a mut Counts,
-    words: &'a mut Vec<u64>,
     hidden: usize,
     wanted: Wanted,
     fault: Option<(FaultKind, Vec<Step>)>,
@@ -141,20 +181,10 @@ struct Collector<'a> {
 impl Visitor for Collector<'_> {
     #[inline]
     fn next(&mut self, words: &[u64], _: Path<'_>) {
-        if self.hidden > 0 {
-            self.words.extend_from_slice(words);
-            self.words.push(words.len() as u64);
-            return;
-        }
-        self.counts.transitions += 1;
-        match self.store.insert(&words[self.hidden..]) {
-            Insert::New => {
-                self.counts.states += 1;
-                self.words.extend_from_slice(words);
-                self.words.push(words.len() as u64);
-            }
-            Insert::Known => self.counts.matched += 1,
-        }
+        let hash = hash(&words[self.hidden..]);
+        self.store.expect(words.len() - self.hidden, hash);
+        self.batch.words.extend_from_slice(words);
+        self.batch.states.push((self.batch.words.len(), hash));
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {

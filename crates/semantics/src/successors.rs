@@ -86,16 +86,19 @@ impl Engine<'_> {
         let shape = self.shape_of(words);
         let count = self.shapes[shape.0 as usize].processes.len();
         let mut moved = false;
+        let mut after = self.walk.spare.pop().unwrap_or_default();
+        copy(&mut after, words);
         for pid in (0..count).rev() {
-            moved |= self.moves(words, pid, NO_STEP, 0, visitor);
+            moved |= self.moves(words, &mut after, pid, NO_STEP, 0, visitor);
         }
         if !moved && self.uses_timeout {
             self.run.timeout = true;
             for pid in (0..count).rev() {
-                moved |= self.moves(words, pid, NO_STEP, 0, visitor);
+                moved |= self.moves(words, &mut after, pid, NO_STEP, 0, visitor);
             }
             self.run.timeout = false;
         }
+        self.walk.spare.push(after);
         self.finish_atomic(visitor);
         if !moved && count > 0 && !self.may_rest(words) {
             let path = Path { trail: &self.walk.trail, last: NO_STEP };
@@ -112,7 +115,8 @@ impl Engine<'_> {
 
     /// The elementary steps of one process; those inside atomic blocks wait in `pending`.
     pub(crate) fn each_move<V: Visitor>(&mut self, words: &[u64], pid: usize, visitor: &mut V) {
-        self.moves(words, pid, NO_STEP, 0, visitor);
+        let mut after = words.to_vec();
+        self.moves(words, &mut after, pid, NO_STEP, 0, visitor);
     }
 
     /// The states inside atomic blocks that the last steps led to, with these steps.
@@ -148,9 +152,12 @@ impl Engine<'_> {
             {
                 continue; // A circle has been reported; each state of it once is enough.
             }
-            if !self.moves(&words, pid, step, depth, visitor) {
+            let mut after = self.walk.spare.pop().unwrap_or_default();
+            copy(&mut after, &words);
+            if !self.moves(&words, &mut after, pid, step, depth, visitor) {
                 visitor.next(&words, Path { trail: &self.walk.trail, last: step });
             }
+            self.walk.spare.push(after);
             self.walk.spare.push(words);
         }
     }
@@ -177,7 +184,8 @@ impl Engine<'_> {
                 None => {}
             }
             self.walk.trail.clear();
-            self.moves(&key.0, pid, NO_STEP, 0, &mut Nobody);
+            let mut after = key.0.clone();
+            self.moves(&key.0, &mut after, pid, NO_STEP, 0, &mut Nobody);
             on_path.insert(key.clone(), true);
             work.push((key.0, key.1, true));
             let inside = std::mem::take(&mut self.walk.pending);
@@ -187,10 +195,12 @@ impl Engine<'_> {
         circle
     }
 
-    /// The steps of one process; whether there is any.
+    /// The steps of one process; whether there is any. `after` is a copy of the state to work on,
+    /// and is one again in the end: most edges cannot be taken and change nothing.
     fn moves<V: Visitor>(
         &mut self,
         words: &[u64],
+        after: &mut Vec<u64>,
         pid: usize,
         before: u32,
         depth: u32,
@@ -209,7 +219,6 @@ impl Engine<'_> {
         let mut moved = false;
         let mut escape = 0;
         self.run.other_possible = false;
-        let mut after = self.walk.spare.pop().unwrap_or_default();
         for at in first..last {
             let edge = self.edges[at as usize];
             if escape > 0 && escape != edge.escape {
@@ -220,11 +229,9 @@ impl Engine<'_> {
                 EdgeKind::End if pid != youngest => continue,
                 _ => {}
             }
-            after.clear();
-            after.extend_from_slice(words);
             self.begin(shape);
             self.run.offer = 0;
-            let outcome = self.execute(edge.code, &mut after);
+            let outcome = self.execute(edge.code, after);
             if outcome == Outcome::Blocked && self.run.faults.is_empty() {
                 continue;
             }
@@ -240,13 +247,13 @@ impl Engine<'_> {
                     escape = edge.escape;
                     moved = true;
                     let other = self.run.other_possible;
-                    self.arrive(&mut after, pid, id, &edge, number, depth, visitor);
+                    self.arrive(after, pid, id, &edge, number, depth, visitor);
                     self.run.other_possible = other;
                 }
                 Outcome::Offered => {
-                    location_field.set(&mut after, edge.target as i32);
+                    location_field.set(after, edge.target as i32);
                     let other = self.run.other_possible;
-                    if self.handshake(&after, pid, number, depth, visitor) {
+                    if self.handshake(after, pid, number, depth, visitor) {
                         moved = true;
                         escape = edge.escape;
                     } else {
@@ -255,8 +262,8 @@ impl Engine<'_> {
                     self.run.other_possible = other;
                 }
             }
+            copy(after, words);
         }
-        self.walk.spare.push(after);
         moved
     }
 
@@ -401,6 +408,12 @@ impl Engine<'_> {
             visitor.fault(fault, Path { trail: &self.walk.trail, last: step });
         }
     }
+}
+
+#[inline]
+fn copy(to: &mut Vec<u64>, from: &[u64]) {
+    to.clear();
+    to.extend_from_slice(from);
 }
 
 /// Wants to know nothing.
