@@ -6,7 +6,7 @@
  * Who sees that the other one wants to enter too, and that it is the other's turn, steps back and
  * waits. The turn changes on leaving.
  *
- * expect: safety holds
+ * expect: safety holds states=110 transitions=190
  * expect: ltl:excludes holds
  * expect: ltl:enters violated
  * expect: ltl:enters holds fairness=weak

@@ -6,11 +6,11 @@
  * right fork before the left one. So there is no circle of waiting. A single philosopher may
  * starve: weak fairness does not help one whose fork is free only now and then.
  *
- * expect: safety holds
+ * expect: safety holds states=531441 transitions=4251528
  * expect: deadlock holds
  * expect: ltl:eats violated fairness=weak
  */
-#define PHILOSOPHERS 8
+#define PHILOSOPHERS 12
 #define RIGHT ((_pid + 1) % PHILOSOPHERS)
 
 bool taken[PHILOSOPHERS];       /* fork i lies to the left of philosopher i */

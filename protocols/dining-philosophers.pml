@@ -5,7 +5,7 @@
  *
  * If each has a left fork, all wait for the right one for ever: a deadlock.
  *
- * expect: safety violated deadlock
+ * expect: safety violated deadlock states=242 transitions=805
  * expect: deadlock violated
  */
 #define PHILOSOPHERS 5

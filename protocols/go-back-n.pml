@@ -1,9 +1,8 @@
 /* Go-back-N: a window of messages is under way, and after a loss all of them are sent again.
  *
  * The sender may have up to WINDOW messages without acknowledgement. The receiver takes messages
- * in order only and acknowledges each with the number it waits for next. When nothing else can
- * happen (`timeout`), or at any moment it likes, the sender goes back to the oldest message
- * without acknowledgement.
+ * in order only and acknowledges each with the number it waits for next. At any moment it likes
+ * (a timer of unknown length) the sender goes back to the oldest message without acknowledgement.
  *
  * Sequence numbers run modulo NUMBERS, which must be greater than WINDOW; go-back-n-narrow.pml
  * shows what happens if it is not. To tell a message from one that only has the same number, it

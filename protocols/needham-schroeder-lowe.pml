@@ -8,9 +8,10 @@
  *
  * The second message now names its sender. If the intruder hands Bob's answer on to Alice, she
  * sees that it comes from Bob, with whom she did not begin, and does not answer. The intruder is
- * that of needham-schroeder.pml; the assertion holds.
+ * that of needham-schroeder.pml; the assertion holds. An attack that fails leaves everybody
+ * waiting: hence the invalid end states, which are no fault of the protocol.
  *
- * expect: safety violated deadlock
+ * expect: safety violated deadlock states=364 transitions=518
  * expect: ltl:authentic holds
  */
 mtype = { nobody, alice, bob, intruder, nonce_a, nonce_b, nonce_i, none };
@@ -22,7 +23,6 @@ chan network = [0] of { mtype, mtype, mtype, mtype, mtype };
 mtype alice_partner = nobody;
 mtype bob_partner = nobody;
 
-/* An attack that fails leaves Alice or Bob waiting: no deadlock, but an end as good as any. */
 active proctype Alice() {
     mtype nonce;
     if

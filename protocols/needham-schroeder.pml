@@ -14,9 +14,10 @@
  * comes back through Alice herself.
  *
  * The assertion: if Bob believes that he talked with Alice, Alice wanted to talk with Bob.
- * needham-schroeder-lowe.pml has the repair.
+ * An attack that fails leaves everybody waiting: hence also invalid end states, which are no fault
+ * of the protocol. needham-schroeder-lowe.pml has the repair.
  *
- * expect: safety violated assertion
+ * expect: safety violated assertion deadlock states=359 transitions=513
  */
 mtype = { nobody, alice, bob, intruder, nonce_a, nonce_b, nonce_i, none };
 mtype = { one, two, three };

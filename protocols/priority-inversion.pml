@@ -2,11 +2,11 @@
  *
  * What stopped the Mars Pathfinder's computer again and again in 1997. The process of low
  * priority holds a lock that the one of high priority needs. Before it can give the lock back,
- * one of middle priority has something to compute, does not need the lock, and goes on for ever.
+ * one of middle priority has something to compute, does not need the lock, and may go on for ever.
  *
  * A process moves only if none of higher priority can. So the fault is a cycle without progress.
  *
- * expect: safety holds
+ * expect: safety holds states=8 transitions=9
  * expect: progress violated
  */
 bool locked;
@@ -26,6 +26,7 @@ active proctype Middle() priority 5 {
     bool work;
     do
     :: locked -> work = !work
+    :: locked -> !locked        /* nothing to compute until the lock is free again */
     od
 }
 
