@@ -3,14 +3,14 @@
  * L. Lamport, A new solution of Dijkstra's concurrent programming problem, 1974.
  *
  * Two processes may draw the same ticket, since drawing is not atomic; then the lower process
- * number goes first. Tickets grow without bound as long as somebody always holds one: a process
- * that would draw a ticket above LIMIT gives its customer up instead, so that the model is finite.
+ * number goes first. Tickets grow without bound as long as somebody always holds one; here a
+ * customer who would draw a ticket above LIMIT comes back later, so that the model is finite.
  *
- * expect: safety holds states=622611 transitions=1764728
+ * expect: safety holds states=1105866 transitions=3119442
  * expect: ltl:excludes holds
  */
 #define CUSTOMERS 3
-#define LIMIT 4
+#define LIMIT 6
 
 bool choosing[CUSTOMERS];
 byte ticket[CUSTOMERS];         /* 0: wants nothing */

@@ -20,8 +20,10 @@ bool moving;
 byte floor;
 bool up = true;
 
-#define CALL_ABOVE ((floor < 1 && called[1]) || (floor < 2 && called[2]) || (floor < 3 && called[3]))
-#define CALL_BELOW ((floor > 0 && called[0]) || (floor > 1 && called[1]) || (floor > 2 && called[2]))
+#define CALL_ABOVE \
+    ((floor < 1 && called[1]) || (floor < 2 && called[2]) || (floor < 3 && called[3]))
+#define CALL_BELOW \
+    ((floor > 0 && called[0]) || (floor > 1 && called[1]) || (floor > 2 && called[2]))
 
 active [FLOORS] proctype Person() {
     do

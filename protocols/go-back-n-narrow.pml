@@ -8,8 +8,9 @@
  * in order only and acknowledges each with the number it waits for next. At any moment it likes
  * (a timer of unknown length) the sender goes back to the oldest message without acknowledgement.
  *
- * Sequence numbers run modulo NUMBERS, which should be greater than WINDOW. To tell a message from one that only has the same number, it
- * carries its contents: the count of the message modulo CONTENTS, a bigger number.
+ * Sequence numbers run modulo NUMBERS, which should be greater than WINDOW. To tell a message from
+ * one that only has the same number, it carries its contents: the count of the message modulo
+ * CONTENTS, a bigger number.
  *
  * expect: safety violated assertion states=177384 transitions=616864
  */

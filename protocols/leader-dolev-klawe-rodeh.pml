@@ -10,10 +10,10 @@
  *
  * Note that the node that finds out need not be the one where the greatest number started.
  *
- * expect: safety holds states=7117 transitions=24663
+ * expect: safety holds states=245617 transitions=1199635
  * expect: ltl:agreed holds
  */
-#define NODES 5
+#define NODES 7
 
 mtype = { one, two, winner };
 
@@ -58,10 +58,12 @@ proctype Node(chan incoming; chan outgoing; byte number) {
 init {
     atomic {
         run Node(ring[0], ring[1], 2);
-        run Node(ring[1], ring[2], 5);
+        run Node(ring[1], ring[2], 7);
         run Node(ring[2], ring[3], 1);
-        run Node(ring[3], ring[4], 4);
-        run Node(ring[4], ring[0], 3)
+        run Node(ring[3], ring[4], 5);
+        run Node(ring[4], ring[5], 3);
+        run Node(ring[5], ring[6], 6);
+        run Node(ring[6], ring[0], 4)
     }
 }
 

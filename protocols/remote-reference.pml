@@ -1,8 +1,8 @@
 /* Remote references: a look at the label and the variables of another process.
  *
- * `Worker[1]@end_done` is true while process 1 is at its label `end_done`; `Worker[1]:pieces` is its local
- * variable. Meant for claims and formulas, they may be used anywhere. Process numbers count from
- * 0 in the order of the declarations.
+ * `Worker[1]@end_done` is true while process 1 is at its label `end_done`; `Worker[1]:pieces` is
+ * its local variable. Meant for claims and formulas, they may be used anywhere. Process numbers
+ * count from 0 in the order of the declarations.
  *
  * expect: safety holds states=63 transitions=84
  * expect: ltl:balanced holds

@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         println!("spin or gcc is missing: the gallery is not checked");
         return Ok(());
     }
-    let models = if arguments.models.is_empty() { gallery()? } else { arguments.models.clone() };
+    let everything = arguments.models.is_empty();
+    let models = if everything { gallery()? } else { arguments.models.clone() };
     let (mut expectations, mut differences) = (0, 0);
     for model in &models {
         let (asked, differing) = check(model, arguments.write)
@@ -34,18 +35,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         expectations += asked;
         differences += differing;
     }
+    if everything {
+        differences += missing_rows(&models)?;
+    }
     println!("{} models, {expectations} expectations, {differences} wrong", models.len());
     if differences > 0 {
-        bail!("the gallery promises what SPIN does not find");
+        bail!("the gallery promises what SPIN does not find, or its table is not up to date");
     }
     Ok(())
 }
 
 /// Every model of protocols/, by name.
 fn gallery() -> Result<Vec<PathBuf>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocols");
     let mut models = Vec::new();
-    for entry in fs::read_dir(&folder)? {
+    for entry in fs::read_dir(folder())? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "pml") {
             models.push(path);
@@ -53,6 +56,28 @@ fn gallery() -> Result<Vec<PathBuf>> {
     }
     models.sort();
     Ok(models)
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocols")
+}
+
+/// How many models the table of protocols/README.md lacks, or gives another number of states.
+fn missing_rows(models: &[PathBuf]) -> Result<usize> {
+    let readme = fs::read_to_string(folder().join("README.md"))?;
+    let mut missing = 0;
+    for model in models {
+        let expectations = header::read(&fs::read_to_string(model)?)?;
+        let size = expectations.iter().find_map(|expectation| expectation.answer.size);
+        let (states, _) = size.context("a model without `expect: safety`")?;
+        let name = model.file_name().unwrap_or_default().to_string_lossy();
+        let row = format!("| [{name}]({name}) | {states} |");
+        if !readme.contains(&row) {
+            println!("protocols/README.md: WRONG\n    there is no row that begins: {row}");
+            missing += 1;
+        }
+    }
+    Ok(missing)
 }
 
 /// How many expectations a model has, and how many of them are wrong.

@@ -16,7 +16,6 @@ const KINDS: &[(&str, &str)] = &[
     ("assertion violated", "assertion"),
     ("invalid end state", "deadlock"),
     ("event_trace", "trace"),
-    ("indexing", "index"),
 ];
 
 /// Asks SPIN about `model`; `directory` is scratch space of this model alone.
