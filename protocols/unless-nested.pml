@@ -2,8 +2,7 @@
  *
  * A machine works until an alarm interrupts it; it then recovers and works on. While it works or
  * recovers, an emergency stops it for good. As soon as an escape is executable, the statements it
- * guards no longer are. With both signals up the outer escape goes first, which the assertion
- * checks (`spin -J` turns this order around, and the assertion fails).
+ * guards no longer are. With both signals up the outer escape goes first, as the assertion says.
  *
  * expect: safety holds states=176 transitions=264
  * expect: ltl:stops holds
