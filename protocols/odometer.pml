@@ -1,4 +1,4 @@
-/* Narrow numbers: `unsigned`, `bit`, `byte`, `short` and what happens at their ends.
+/* Narrow numbers: `unsigned`, `bit`, `byte` and what happens at their ends.
  *
  * A value that does not fit loses its upper bits: an `unsigned` of 3 bits goes from 7 to 0, a
  * `byte` from 255 to 0. Conditional expressions `(condition -> yes : no)` count the carries.

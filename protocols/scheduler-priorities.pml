@@ -17,7 +17,7 @@ active [WORKERS] proctype Worker() priority 10 {
     :: atomic {
             get_priority(_pid) == 10 ->
             assert(_priority == 10);
-            assert(last_worker != _pid);        /* nobody works twice in a round */
+            assert(last_worker != _pid);        /* nobody works twice in a row */
             last_worker = _pid;
             done++;
             if
