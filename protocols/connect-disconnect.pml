@@ -6,10 +6,13 @@
  * The machines are reconstructed: the figure was not at hand, only the number of states that a
  * later paper gives for them, which these machines have (SPIN, N = 1 to 6 and 10).
  *
- * Expect: deadlocks, 2 with N = 4. `disconnect` and `close` cross: B has ended the session and
+ * There are deadlocks, 2 with N = 4. `disconnect` and `close` cross: B has ended the session and
  * waits for `open`, but `close` is at the head of its channel for ever; A goes on until the
- * channel is full. N^2/4 + 3(N+1) states (rounded down), 19 with N = 4. With unbounded channels
- * the one from A to B grows without bound.
+ * channel is full. N^2/4 + 3(N+1) states (rounded down). With unbounded channels the one from A
+ * to B grows without bound.
+ *
+ * expect: safety violated deadlock states=19 transitions=30
+ * expect: deadlock violated
  */
 #ifndef N
 #define N 4                     /* capacity of the channel from A to B */
@@ -22,20 +25,18 @@ chan to_a = [1] of { mtype };
 
 active proctype A() {
 closed:
-  to_b!open;
-opened:
-  if
-  :: to_b!close -> goto closed
-  :: to_a?disconnect -> goto closed
-  fi
+    to_b!open;
+    if
+    :: to_b!close -> goto closed
+    :: to_a?disconnect -> goto closed
+    fi
 }
 
 active proctype B() {
 closed:
-  to_b?open;
-opened:
-  if
-  :: to_b?close -> goto closed
-  :: to_a!disconnect -> goto closed
-  fi
+    to_b?open;
+    if
+    :: to_b?close -> goto closed
+    :: to_a!disconnect -> goto closed
+    fi
 }

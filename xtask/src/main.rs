@@ -6,6 +6,7 @@
 mod agree;
 mod ci;
 mod fuzz;
+mod gallery;
 mod generate;
 mod tidy;
 
@@ -24,6 +25,8 @@ enum Chore {
     Agree(agree::Arguments),
     /// Feed the front end damaged models and report what makes it crash or hang
     Fuzz(fuzz::Arguments),
+    /// Check what the headers of the gallery promise against SPIN
+    Gallery(gallery::Arguments),
     /// Write a big, plausible model to standard output
     Generate(generate::Arguments),
 }
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Agree(arguments) => agree::run(arguments),
         Chore::Fuzz(arguments) => fuzz::run(arguments),
+        Chore::Gallery(arguments) => gallery::run(&arguments),
         Chore::Generate(arguments) => generate::run(&arguments),
     };
     // What is wrong is for people; where in xtask it was noticed helps nobody.
