@@ -30,8 +30,6 @@ pub mod read;
 mod scanner;
 mod semicolons;
 pub mod source;
-#[cfg(test)]
-mod test_support;
 pub mod token;
 pub mod tokenize;
 mod words;
