@@ -225,7 +225,11 @@ impl Lowering {
                     Diagnostic::new(
                         &codes::WRONG_ARGUMENTS,
                         run.span,
-                        format!("`{}` takes {wanted} values, not {given}", run.process.node),
+                        format!(
+                            "`{}` takes {wanted} value{}, not {given}",
+                            run.process.node,
+                            if wanted == 1 { "" } else { "s" }
+                        ),
                     )
                     .label(declared, "declared here")
                     .help("give one value for each parameter (a structure counts by its fields)"),
