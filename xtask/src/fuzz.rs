@@ -29,8 +29,6 @@ const BATCH: u64 = 200;
 const SLOW: Duration = Duration::from_secs(2);
 /// A child that takes longer hangs.
 const BATCH_LIMIT: Duration = Duration::from_secs(60);
-/// A child's status when an input was slow.
-const SLOW_STATUS: i32 = 3;
 
 /// How long, from which seed, and where offenders go.
 #[derive(Args)]
@@ -109,10 +107,7 @@ fn tried(directory: &Path) -> u64 {
 fn report(keep: &Path, directory: &Path, seed: u64, finished: &Finished) -> anyhow::Result<()> {
     std::fs::create_dir_all(keep)?;
     let file = keep.join(format!("{seed}.pml"));
-    let what = match finished.status.and_then(|status| status.code()) {
-        Some(SLOW_STATUS) => "slow".to_owned(),
-        _ => finished.ending(),
-    };
+    let what = finished.ending();
     // Without an input the child itself is broken: its words say how.
     let place = match std::fs::copy(directory.join(CURRENT), &file) {
         Ok(_) => file.display().to_string(),
@@ -146,8 +141,7 @@ fn batch(arguments: &Arguments) -> anyhow::Result<()> {
         let start = Instant::now();
         target.run(&input, Path::new(CURRENT))?;
         if start.elapsed() > SLOW {
-            eprintln!("took {:.1} s", start.elapsed().as_secs_f64());
-            std::process::exit(SLOW_STATUS);
+            bail!("slow: it took {:.1} s", start.elapsed().as_secs_f64());
         }
     }
     Ok(())

@@ -37,7 +37,6 @@ pub(crate) fn run() -> Result<()> {
     let files = files::read(&root)?;
     let mut findings: Vec<Finding> = files.iter().flat_map(check).collect();
     findings.extend(edges::check(&files));
-    findings.extend(text::unused_exceptions(&files));
     findings.sort();
     for Finding { path, line, text } in &findings {
         match line {

@@ -6,7 +6,8 @@
 //! 2. `commands`: one module a command
 //! 3. `front_end`, `files`: from a path to a model and its diagnostics
 //! 4. `output`: colours, and writing to a pipe that may close
-//! 5. `exit`: what the shell is told
+//! 5. `wrap`, `nearest`: prose for a terminal, and what was probably meant
+//! 6. `exit`: what the shell is told
 
 mod arguments;
 mod commands;
@@ -16,6 +17,7 @@ mod front_end;
 mod nearest;
 mod options;
 mod output;
+mod wrap;
 
 use arguments::Request;
 use exit::Exit;

@@ -130,7 +130,7 @@ indices of an array, or takes the messages of a buffered channel whose messages 
     BAD_PROVIDED = "E1033", "a `provided` clause that looks at local things",
         "`provided (e)` is asked before every step of the process, from outside: it may use global variables and
 channels, `_pid` and `_priority`, but no locals and no other process.";
-    TOO_MANY = "E1034", "too many of something",
+    TOO_MANY = "E1034", "more processes or constants than fit",
         "At most 255 processes run at once, and a set of `mtype` constants has at most 255: both are kept in a byte.";
     LATE_CHANNEL = "E1035", "a channel that comes into being too late",
         "Channels of a process are made when it starts, so they are declared before its first statement.";
@@ -146,15 +146,11 @@ channels, `_pid` and `_priority`, but no locals and no other process.";
         "`c?x,x` would store two values in one variable. Use `_` for the one that is not needed.";
     BAD_PRIORITY = "E1042", "a priority outside 1 to 255",
         "Priorities run from 1, the lowest and default, to 255.";
-    MISPLACED_RETURN = "E1043", "`return` outside an inline",
-        "`return e` gives the value of an inline called as `x = name(…)`.";
     EMPTY_SEQUENCE = "E1044", "a place without a statement",
         "Every body, block and option has at least one statement. Write `skip` to do nothing.";
     BAD_PARAMETER = "E1045", "a parameter that cannot be passed",
         "Parameters are single values, channels or structures of them; no arrays, no initial values.";
-    BAD_FIELD = "E1046", "a message field that cannot be",
-        "Fields of a message are bit, bool, byte, pid, short, int, mtype, chan or a `typedef`.";
-    BAD_CAPACITY = "E1047", "a capacity that cannot be",
+    BAD_CAPACITY = "E1047", "a capacity outside 0 to 255",
         "A channel holds 0 (rendezvous) to 255 messages.";
     ELSE_WITH_EXCLUSIVE = "E1048", "`else` beside a send or receive in a model with `xr` or `xs`",
         "`xr` and `xs` promise that nobody else sees whether the channel is full or empty; an `else` beside a send or

@@ -38,7 +38,7 @@ fn unreachable_statements(flow: &Flow, reached: &[bool], diagnostics: &mut Vec<D
                     element.span,
                     "control never reaches this statement",
                 )
-                .help("it stands behind a jump or a loop without a way out"),
+                .help("it stands behind a jump or a loop without a way out; remove it, or give it a way in"),
             );
         }
         before_was_dead = dead;
@@ -67,7 +67,7 @@ fn unused_labels(flow: &Flow, remote: &AHashSet<usize>, diagnostics: &mut Vec<Di
                     label.span,
                     format!("nothing uses the label `{}`", label.name),
                 )
-                .help("labels that begin with `end`, `accept` or `progress` mean something by themselves"),
+                .help("remove it; only `end…`, `accept…` and `progress…` mean something by themselves"),
             );
         }
     }
@@ -85,7 +85,7 @@ fn truncations(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
                     span,
                     format!("{given} does not fit a {}: {stored} is stored", kind.name()),
                 )
-                .help("declare the variable with a wider type"),
+                .help("declare the variable with a wider type, or store what is meant"),
             );
         }
     };

@@ -87,7 +87,12 @@ enum Role {
 
 /// Everything a diagnostic draws, the place itself first.
 fn remarks(diagnostic: &Diagnostic, sources: &Sources) -> Vec<Remark> {
-    let here = if diagnostic.here.is_empty() { "here" } else { &diagnostic.here };
+    // Without words of its own the place gets the title: what kind of thing is wrong here.
+    let here = match diagnostic.here.as_str() {
+        "" if diagnostic.code.title.is_empty() => "here",
+        "" => diagnostic.code.title,
+        here => here,
+    };
     let mut remarks =
         vec![Remark { span: diagnostic.span, text: one_line(here), role: Role::Primary }];
     for label in &diagnostic.labels {

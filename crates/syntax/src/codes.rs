@@ -265,11 +265,11 @@ codes! {
         "Promela reserves words such as `len`, `full`, `run`, `timeout`, `local` and `show`;\n\
          variables, labels and processes need other names.\n\n    bit len;            wrong\n    \
          bit length;         right";
-    FOREIGN_SIGN = "E0321", "a sign from another language",
+    FOREIGN_SIGN = "E0321", "a sign that Promela does not have",
         "Some signs of other languages do not exist in Promela, or mean something else.\n\n    \
          x := 1         x = 1\n    x += 1         x = x + 1\n    a => b         a -> b\n    \
          a =< b         a <= b\n    c!(a,b)        c!a,b";
-    FOREIGN_CONSTRUCT = "E0322", "a construct from another language",
+    FOREIGN_CONSTRUCT = "E0322", "something that Promela does not have",
         "Loops and choices are `do` and `if` with options; there are no functions, but `inline`\n\
          pastes text and `run` starts processes.\n\n    while (x) { … }        \
          do :: x -> … :: else -> break od\n    if … else if …         if :: … :: … :: else -> … fi\n    \

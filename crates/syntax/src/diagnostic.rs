@@ -47,7 +47,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where; every diagnostic has a place.
     pub span: Span,
-    /// A few words drawn at that place; the message itself where empty.
+    /// A few words drawn at that place; the title of the code where empty.
     pub here: String,
     /// Other places that matter.
     pub labels: Vec<Label>,

@@ -12,7 +12,7 @@
 //! 6. [`ast`]: the tree
 //! 7. [`grammar`]: words to tree
 //! 8. [`mod@read`]: all of these in a row
-//! 9. [`print`]: tree to text
+//! 9. [`mod@print`]: tree to text
 
 pub mod ast;
 pub mod codes;
@@ -30,8 +30,6 @@ pub mod read;
 mod scanner;
 mod semicolons;
 pub mod source;
-#[cfg(test)]
-mod test_support;
 pub mod token;
 pub mod tokenize;
 mod words;

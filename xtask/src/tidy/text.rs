@@ -6,16 +6,12 @@ use super::files::SourceFile;
 /// A file of Rust has no more lines, or a second subject.
 const LONGEST_FILE: usize = 500;
 
-/// Files of Rust that may be longer, with the reason.
-const LONGER: &[(&str, &str)] =
-    &[("crates/syntax/src/ast.rs", "the tree is one subject: a list of types, hardly any code")];
-
 /// Every rule about text.
 pub(crate) fn check(file: &SourceFile) -> Vec<Finding> {
     let mut findings = Vec::new();
     let SourceFile { path, text } = file;
     let lines = text.lines().count();
-    if path.ends_with(".rs") && lines > LONGEST_FILE && !is_exception(path) {
+    if path.ends_with(".rs") && lines > LONGEST_FILE {
         let problem = format!("{lines} lines, more than {LONGEST_FILE}: look for a second subject");
         findings.push(Finding::new(path, 0, problem));
     }
@@ -35,22 +31,6 @@ pub(crate) fn check(file: &SourceFile) -> Vec<Finding> {
         }
     }
     findings
-}
-
-fn is_exception(path: &str) -> bool {
-    LONGER.iter().any(|(exception, _)| *exception == path)
-}
-
-/// An exception that no file needs any more is deleted.
-pub(crate) fn unused_exceptions(files: &[SourceFile]) -> Vec<Finding> {
-    let is_long = |path: &str| {
-        files.iter().any(|file| file.path == path && file.text.lines().count() > LONGEST_FILE)
-    };
-    LONGER
-        .iter()
-        .filter(|(path, _)| !is_long(path))
-        .map(|(path, _)| Finding::new(path, 0, "no longer too long: drop it from tidy's LONGER"))
-        .collect()
 }
 
 #[cfg(test)]
@@ -88,20 +68,10 @@ mod tests {
     }
 
     #[test]
-    fn long_files_are_found_unless_excepted() {
+    fn long_files_are_found() {
         let long = "x\n".repeat(501);
         check_text("a.rs", &long, &[(0, "501 lines, more than 500: look for a second subject")]);
         check_text("a.rs", &"x\n".repeat(500), &[]);
         check_text("a.md", &long, &[]);
-        check_text(LONGER[0].0, &long, &[]);
-    }
-
-    #[test]
-    fn an_exception_that_is_not_needed_is_found() {
-        assert_eq!(unused_exceptions(&[file(LONGER[0].0, "short\n")]).len(), LONGER.len());
-        assert_eq!(
-            unused_exceptions(&[file(LONGER[0].0, &"x\n".repeat(501))]).len(),
-            LONGER.len() - 1
-        );
     }
 }

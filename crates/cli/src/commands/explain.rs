@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::nearest::nearest;
 use crate::output;
+use crate::wrap::wrap;
 use anyhow::{Result, bail};
 use clap::Args;
 use pverify_syntax::codes;
@@ -47,8 +48,8 @@ fn explain(asked: &str, all: &[&Code]) -> Result<String> {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let explanation = code.explanation.trim();
-        return Ok(format!("{} ({kind}): {}\n\n{explanation}\n", code.id, code.title));
+        let explanation = wrap(code.explanation);
+        return Ok(format!("{} ({kind}): {}\n\n{explanation}", code.id, code.title));
     }
     let help = match nearest(&wanted, all.iter().map(|code| code.id)) {
         Some(near) => format!("did you mean {near}? "),
@@ -67,6 +68,7 @@ fn list(all: &[&Code]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wrap::WIDTH;
 
     static SOME: Code =
         Code { id: "E0301", title: "unexpected word", explanation: "It does not fit.\n" };
@@ -110,5 +112,14 @@ mod tests {
         let all = all_codes();
         assert!(all.windows(2).all(|pair| pair[0].id < pair[1].id));
         assert!(all.iter().all(|code| !code.explanation.trim().is_empty()));
+    }
+
+    #[test]
+    fn every_explanation_fits_a_terminal() {
+        for code in all_codes() {
+            let text = explain(code.id, &all_codes()).expect("the code is known");
+            let long = text.lines().find(|line| line.chars().count() > WIDTH);
+            assert_eq!(long, None, "{}", code.id);
+        }
     }
 }

@@ -62,7 +62,8 @@ impl Lowering {
             ExprKind::Unary(UnaryOperator::Minus, inner) => Ok(self.fold(inner)?.wrapping_neg()),
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.fold(left)?, self.fold(right)?);
-                let zero = || (expr.span, "division by zero".to_owned());
+                let zero =
+                    || (expr.span, "the value of this is not known: it divides by zero".to_owned());
                 match operator {
                     BinaryOperator::Add => Ok(left.wrapping_add(right)),
                     BinaryOperator::Subtract => Ok(left.wrapping_sub(right)),

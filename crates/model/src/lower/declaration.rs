@@ -24,11 +24,13 @@ impl Lowering {
     /// Variables outside all processes.
     pub(super) fn global_declaration(&mut self, declaration: &Declaration) {
         for declared in &declaration.variables {
-            if let Some(variable) = self.declared(declaration, declared) {
-                let id = VariableId(self.model.globals.len() as u32);
-                if self.bind(&declared.name, Meaning::Variable(Owner::Global, id)) {
-                    self.model.globals.push(variable);
-                }
+            let Some(variable) = self.declared(declaration, declared) else {
+                self.broken.insert(declared.name.node.clone());
+                continue;
+            };
+            let id = VariableId(self.model.globals.len() as u32);
+            if self.bind(&declared.name, Meaning::Variable(Owner::Global, id)) {
+                self.model.globals.push(variable);
             }
         }
     }
@@ -37,7 +39,10 @@ impl Lowering {
     pub(super) fn local_declaration(&mut self, declaration: &Declaration) {
         let at_start = self.flow.at_start;
         for declared in &declaration.variables {
-            let Some(mut variable) = self.declared(declaration, declared) else { continue };
+            let Some(mut variable) = self.declared(declaration, declared) else {
+                self.broken.insert(declared.name.node.clone());
+                continue;
+            };
             let (kind, span) = (variable.kind, declared.name.span);
             if variable.visibility == Some(Visibility::Hidden) {
                 let message = format!("`{}` is local and cannot be hidden", variable.name);
@@ -198,7 +203,8 @@ impl Lowering {
                 let values: Vec<i32> = values.iter().filter_map(|v| self.constant(v)).collect();
                 if values.len() as u32 > length {
                     let message = format!("{} values for an array of {length}", values.len());
-                    self.error(&codes::BAD_ARRAY, name.span, message);
+                    let help = "remove values, or make the array longer";
+                    self.error_help(&codes::BAD_ARRAY, name.span, message, help);
                 }
                 // SPIN takes a list of one for a plain value, which goes to every element.
                 Some(match values.as_slice() {
@@ -235,7 +241,7 @@ impl Lowering {
         for field in fields {
             if field.node == TypeName::Unsigned {
                 self.error_help(
-                    &codes::BAD_FIELD,
+                    &pverify_syntax::codes::UNSIGNED_FIELD,
                     field.span,
                     "a message field cannot be `unsigned`",
                     "use `byte`, `short` or `int`",

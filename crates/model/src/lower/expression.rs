@@ -217,7 +217,8 @@ impl Lowering {
         let values = self.expand(arguments);
         if self.process.is_none() || self.in_claim() || self.in_trace() {
             let message = "processes can only be started by processes";
-            self.error(&codes::MISPLACED_RUN, span, message);
+            let help = "put the `run` into `init` or a proctype";
+            self.error_help(&codes::MISPLACED_RUN, span, message, help);
         }
         let priority = priority.and_then(|given| {
             self.model.uses.priorities |= given.node != 1;

@@ -178,6 +178,8 @@ impl Lowering {
     }
 
     fn report_fold_errors(&mut self, errors: &[FoldError]) {
+        let several_else = !errors.is_empty()
+            && self.diagnostics.iter().any(|one| one.code == &codes::DUPLICATE_ELSE);
         for error in errors {
             match *error {
                 FoldError::SelfLoop(element) => {
@@ -189,6 +191,8 @@ impl Lowering {
                         "an idle loop; remove it, or let it do something",
                     );
                 }
+                // Two in one choice were met when it was read.
+                FoldError::SeveralElse(_) if several_else => {}
                 FoldError::SeveralElse(element) => {
                     let span = self.flow.get(element).span;
                     self.error_help(
@@ -221,7 +225,11 @@ impl Lowering {
                     Diagnostic::new(
                         &codes::WRONG_ARGUMENTS,
                         run.span,
-                        format!("`{}` takes {wanted} values, not {given}", run.process.node),
+                        format!(
+                            "`{}` takes {wanted} value{}, not {given}",
+                            run.process.node,
+                            if wanted == 1 { "" } else { "s" }
+                        ),
                     )
                     .label(declared, "declared here")
                     .help("give one value for each parameter (a structure counts by its fields)"),
@@ -236,7 +244,8 @@ impl Lowering {
                 };
                 if wrong {
                     let message = "this `mtype` constant is of another set than the parameter";
-                    self.error(&codes::WRONG_MTYPE, run.span, message);
+                    let help = "give a constant of the parameter's own set";
+                    self.error_help(&codes::WRONG_MTYPE, run.span, message, help);
                 }
             }
         }

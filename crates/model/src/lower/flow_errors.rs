@@ -4,7 +4,12 @@ use super::Lowering;
 use crate::codes;
 use crate::control::flow::FlowError;
 use crate::control::jumps::JumpError;
+use ahash::AHashSet;
 use pverify_syntax::diagnostic::Diagnostic;
+
+/// How far back is looked for what was said already; all of it would take too long in a model
+/// that is nothing but errors.
+const RECENT: usize = 1000;
 
 impl Lowering {
     pub(super) fn report_flow_errors(&mut self) {
@@ -28,7 +33,7 @@ impl Lowering {
             }
             FlowError::MisplacedBreak(span) => {
                 Diagnostic::new(&codes::MISPLACED_BREAK, span, "`break` stands outside any loop")
-                    .help("it leaves the innermost `do` or `for`; there is none here")
+                    .help("it leaves the innermost `do` or `for`; remove it, or use `goto`")
             }
             FlowError::JumpOutOfDStep(span) => Diagnostic::new(
                 &codes::JUMP_ACROSS_D_STEP,
@@ -45,17 +50,21 @@ impl Lowering {
             .help("give one of them another name"),
             FlowError::ElseBesideChannel(span) => {
                 self.model.uses.else_beside_channel = true;
-                let code = if self.exclusive {
-                    &codes::ELSE_WITH_EXCLUSIVE
+                let (code, help) = if self.exclusive {
+                    (&codes::ELSE_WITH_EXCLUSIVE, "remove the `xr` or `xs`, or the `else`")
                 } else {
-                    &codes::ELSE_BESIDE_CHANNEL
+                    (
+                        &codes::ELSE_BESIDE_CHANNEL,
+                        "it is taken whenever the send or receive beside it cannot happen yet; \
+                         if that is not meant, remove it",
+                    )
                 };
                 Diagnostic::new(
                     code,
                     span,
                     "this `else` depends on whether a channel is full or empty",
                 )
-                .help("it is taken whenever the send or receive beside it cannot happen yet")
+                .help(help)
             }
             FlowError::EmptySequence(span) => {
                 Diagnostic::new(&codes::EMPTY_SEQUENCE, span, "no statement stands here")
@@ -64,13 +73,15 @@ impl Lowering {
         }
     }
 
-    pub(super) fn report_jump_errors(&mut self, mut errors: Vec<JumpError>) {
-        errors.dedup();
-        let mut said: Vec<JumpError> = Vec::new();
+    /// Says each thing once: a jump out of a `d_step` was met when it was read.
+    pub(super) fn report_jump_errors(&mut self, errors: Vec<JumpError>) {
+        let place = |one: &Diagnostic| (one.code.id, one.span);
+        if errors.is_empty() {
+            return;
+        }
+        let recent = self.diagnostics.iter().rev().take(RECENT);
+        let mut said: AHashSet<_> = recent.map(place).collect();
         for error in errors {
-            if said.contains(&error) {
-                continue;
-            }
             let diagnostic = match &error {
                 JumpError::Undefined { name, span } => Diagnostic::new(
                     &codes::UNKNOWN_LABEL,
@@ -91,8 +102,9 @@ impl Lowering {
                 )
                 .help("put a statement into the circle"),
             };
-            said.push(error);
-            self.report(diagnostic);
+            if said.insert(place(&diagnostic)) {
+                self.report(diagnostic);
+            }
         }
     }
 }

@@ -115,7 +115,8 @@ impl Lowering {
                         constant.span,
                         format!("`{}` is a variable already", constant.node),
                     )
-                    .label(before, "declared here"),
+                    .label(before, "declared here")
+                    .help("rename the variable or the constant"),
                 );
             }
         }
@@ -127,7 +128,8 @@ impl Lowering {
                     constants[at].span,
                     format!("the constant `{}` is declared twice", constants[at].node),
                 )
-                .label(before.span, "first declared here"),
+                .label(before.span, "first declared here")
+                .help("remove one of them"),
             );
         }
         if self.model.mtypes.count(subtype) > 255
@@ -154,7 +156,8 @@ impl Lowering {
                 let Some(variable) = self.declared(declaration, declared) else { continue };
                 if members.iter().any(|m| m.name == variable.name) {
                     let message = format!("`{}` has two fields `{}`", name.node, variable.name);
-                    self.error(&codes::REDECLARED, variable.span, message);
+                    let help = "rename one of them";
+                    self.error_help(&codes::REDECLARED, variable.span, message, help);
                     continue;
                 }
                 members.push(variable);
@@ -177,7 +180,8 @@ impl Lowering {
                     name.span,
                     format!("`{}` is declared twice", name.node),
                 )
-                .label(before, "first declared here"),
+                .label(before, "first declared here")
+                .help("a proctype cannot have the name of a variable; choose another"),
             );
         }
         let active = match &proctype.active {
@@ -344,7 +348,8 @@ impl Lowering {
             let before = before.span;
             self.report(
                 Diagnostic::new(&codes::REDECLARED, span, format!("a second formula `{name}`"))
-                    .label(before, "the first stands here"),
+                    .label(before, "the first stands here")
+                    .help("give one of them another name"),
             );
         }
         self.propositions(formula);

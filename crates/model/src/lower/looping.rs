@@ -46,7 +46,8 @@ impl Lowering {
         self.flow.push_break();
         if variable.parts.len() > 1 || container.parts.len() > 1 {
             let message = "`for (… in …)` needs plain names, not fields";
-            self.error(&codes::BAD_LOOP, span, message);
+            let help = "use `for (i : 0 .. n)` and index the field with `i`";
+            self.error_help(&codes::BAD_LOOP, span, message, help);
             return None;
         }
         let named = self.named(variable)?;

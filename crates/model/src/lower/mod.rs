@@ -77,6 +77,8 @@ struct Lowering {
     process: Option<ProcessId>,
     /// Labels that some remote reference names, as indices of the flow's labels.
     remote_labels: AHashSet<usize>,
+    /// Variables whose declaration has an error: that they are unknown is no news.
+    broken: AHashSet<Name>,
     /// Whether an `xr` or `xs` was met.
     exclusive: bool,
     formulas: u32,
@@ -86,10 +88,6 @@ struct Lowering {
 impl Lowering {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
-    }
-
-    fn error(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
-        self.report(Diagnostic::new(code, span, message));
     }
 
     fn error_help(

@@ -119,6 +119,9 @@ impl Lowering {
         if let Meaning::Variable(owner, id) = meaning {
             return Some((owner, id));
         }
+        if self.broken.contains(name) {
+            return None;
+        }
         let message = match meaning {
             Meaning::Label => format!("`{name}` is a label, not a variable"),
             _ => format!("`{name}` is not declared"),

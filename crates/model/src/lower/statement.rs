@@ -198,7 +198,8 @@ impl Lowering {
                 && !matches!(place.kind, Type::Chan | Type::Struct(_))
             {
                 let message = "`xr` and `xs` are promises about channels";
-                self.error(&codes::NOT_A_CHANNEL, channel.span.0, message);
+                let help = "name channels (`chan`) only";
+                self.error_help(&codes::NOT_A_CHANNEL, channel.span.0, message, help);
             }
         }
     }
@@ -257,7 +258,7 @@ impl Lowering {
             StatementKind::Else => Some(Action::Else),
             StatementKind::Return(_) => {
                 self.error_help(
-                    &codes::MISPLACED_RETURN,
+                    &pverify_syntax::codes::RETURN_OUTSIDE,
                     span,
                     "`return` stands outside an inline that is called for its value",
                     "call the inline as `x = name(…)`",

@@ -62,7 +62,7 @@ impl Preprocessor<'_> {
                     code,
                     span,
                     format!("#{name}: {text}"),
-                    "the model's author put this here",
+                    "do what the author of the model asks for; -D NAME=VALUE gives a missing definition",
                 );
             }
             "line" | "pragma" | "ident" | "sccs" => {}

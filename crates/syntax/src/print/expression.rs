@@ -26,7 +26,11 @@ impl Printer {
                 self.operand(operand);
             }
             ExprKind::Binary(operator, left, right) => {
-                self.operand(left);
+                // A long sum leans to the left; parentheses would nest as deep as it is long.
+                match &left.node {
+                    ExprKind::Binary(inner, ..) if inner == operator => self.expression(left),
+                    _ => self.operand(left),
+                }
                 self.push(binary(*operator));
                 self.operand(right);
             }
@@ -105,7 +109,10 @@ impl Printer {
             }
             FormulaKind::Unary(TemporalUnary::Next, inner) => self.unary_formula("X ", inner),
             FormulaKind::Binary(operator, left, right) => {
-                self.unary_formula("", left);
+                match &left.node {
+                    FormulaKind::Binary(inner, ..) if inner == operator => self.formula(left),
+                    _ => self.unary_formula("", left),
+                }
                 self.push(match operator {
                     FormulaOperator::And => " && ",
                     FormulaOperator::Or => " || ",

@@ -1,6 +1,6 @@
 //! A tree as text that reads back as an equal tree.
 //!
-//! Every operand that has operators of its own is put in parentheses, every separator is written,
+//! Every operand that has other operators of its own is put in parentheses, every separator is written,
 //! and a statement that SPIN reads differently when it stands on one line is broken over two.
 
 mod expression;

@@ -46,8 +46,9 @@ fn plain_declaration(name: &str) -> Declaration {
     }
 }
 
+/// Not `in`, which is a name or the word of a loop by what stands around it.
 fn ident() -> impl Strategy<Value = Ident> + Clone {
-    select(vec!["a", "b1", "long_name", "_pid", "_", "in"]).prop_map(|name| at(Name::from(name)))
+    select(vec!["a", "b1", "long_name", "_pid", "_"]).prop_map(|name| at(Name::from(name)))
 }
 
 /// Names of processes and types: SPIN does not let variables and labels share them.
@@ -258,14 +259,16 @@ fn declaration(initial: bool) -> BoxedStrategy<Declaration> {
         ..plain_declaration("a")
     });
     let typed = (visibility, one_of_types(), vec(variable, 1..3)).prop_map(
-        |(visibility, kind, variables)| Declaration {
-            visibility,
-            kind,
-            variables,
-            span: SpanOnly::default(),
+        |(visibility, kind, mut variables)| {
+            // A brace ends the declaration, as in SPIN: only the last variable can have one.
+            let before_last = variables.len() - 1;
+            for variable in &mut variables[..before_last] {
+                let plain = |value: &Initializer| matches!(value, Initializer::Expression(_));
+                variable.initial = variable.initial.take().filter(plain);
+            }
+            Declaration { visibility, kind, variables, span: SpanOnly::default() }
         },
     );
-    // `T in` would be a loop's head to SPIN's lexer as well as to ours.
     prop_oneof![8 => typed, 1 => unsigned].boxed()
 }
 
@@ -337,11 +340,22 @@ fn step(statement: BoxedStrategy<StatementKind>) -> BoxedStrategy<Step> {
         1 => (any::<bool>(), vec(variable(), 1..3))
             .prop_map(|(sends, channels)| StepKind::Exclusive { sends, channels }),
         1 => (statement.clone(), statement).prop_map(|(main, escape)| {
+            // A semicolon is read behind every `else`, as in SPIN, so `unless` cannot follow.
+            let main = if ends_in_else(&main) { StatementKind::Break } else { main };
             StepKind::Unless { main: Box::new(at(main)), escape: Box::new(at(escape)) }
         }),
     ]
     .prop_map(at)
     .boxed()
+}
+
+fn ends_in_else(statement: &StatementKind) -> bool {
+    match statement {
+        StatementKind::Labelled { statement, .. } => {
+            statement.as_ref().is_some_and(|inner| ends_in_else(&inner.node))
+        }
+        other => matches!(other, StatementKind::Else),
+    }
 }
 
 fn item() -> BoxedStrategy<ItemKind> {
