@@ -114,8 +114,8 @@ their `else`s meet:
 
     if :: if :: x -> skip :: else fi :: else fi";
     FORBIDDEN_IN_D_STEP = "E1027", "something a `d_step` cannot contain",
-        "A `d_step` is one step and must be undone as one: it cannot start or end processes, nor look into others.
-Use `atomic`.";
+        "A `d_step` is one step and must be undone as one: it cannot start or end processes, nor look into others,
+nor be interrupted by `unless`. Use `atomic`.";
     NON_PROGRESS_OUTSIDE = "E1029", "`np_` outside a claim",
         "`np_` is true while no process stands at a `progress` label. Only claims and formulas can ask for it.
 To look for cycles without progress use `--check progress`.";

@@ -170,6 +170,12 @@ impl Lowering {
                     "this jump leaves its `d_step`",
                     "use `atomic`, or jump behind the block",
                 ),
+                BlockError::Circle { span } => self.error_help(
+                    &codes::JUMP_CIRCLE,
+                    span,
+                    "these jumps lead in a circle without a statement between them",
+                    "put a statement into the circle",
+                ),
             }
         }
         let action = Action::DStep(Box::new(block));
