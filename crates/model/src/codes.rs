@@ -159,6 +159,12 @@ channels, `_pid` and `_priority`, but no locals and no other process.";
     ELSE_WITH_EXCLUSIVE = "E1048", "`else` beside a send or receive in a model with `xr` or `xs`",
         "`xr` and `xs` promise that nobody else sees whether the channel is full or empty; an `else` beside a send or
 receive does see it. Remove the promise or the `else`.";
+    CLAIM_WITH_VARIABLES = "E1049", "a claim with variables of its own",
+        "A `never` claim watches the model and keeps nothing but its place. What it counts or remembers is declared
+outside, in front of it.
+
+    byte turns;
+    never { do :: turns > 3 -> break :: else od }";
     NEVER_RECEIVED = "W1101", "a message that nobody receives",
         "Messages of this kind are sent, but no receive of the channel can take them: it will fill up, or the
 sender will wait for ever.";

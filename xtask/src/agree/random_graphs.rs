@@ -13,6 +13,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::graph;
 use super::graphs::spin_graphs;
+use super::known::{self, Difference, Known};
 use super::pverify::Pverify;
 use super::random_body::{self, Body, PREAMBLE};
 use super::spin::{self, Opinion};
@@ -34,6 +35,9 @@ pub(crate) struct Arguments {
     /// The pverify to ask; without it the release binary is built first
     #[arg(long, value_name = "PATH")]
     pverify: Option<PathBuf>,
+    /// The list of differences that have a reason
+    #[arg(long, value_name = "FILE", default_value = known::DEFAULT_FILE)]
+    known: PathBuf,
     /// How many models are asked about at a time
     #[arg(long, value_name = "N", default_value_t = 2)]
     threads: usize,
@@ -47,6 +51,7 @@ pub(crate) struct Arguments {
 struct Outcome {
     accepted: usize,
     rejected: usize,
+    explained: usize,
     edges: usize,
     /// Models and what is different about them.
     differences: Vec<(String, String)>,
@@ -56,16 +61,18 @@ struct Outcome {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!("seed {}", arguments.seed);
     let pverify = Pverify::find(arguments.pverify.as_deref())?;
+    let known = Known::read(&arguments.known)?;
     let batches = arguments.count.div_ceil(BATCH) as u64;
     let seeds: Vec<u64> =
         (0..batches).map(|batch| arguments.seed.wrapping_mul(1_000_003) + batch).collect();
     let outcomes = work::in_parallel(&seeds, arguments.threads, |directory, &seed| {
-        examine(directory, seed, &pverify)
+        examine(directory, seed, &pverify, &known)
     })?;
     let mut total = Outcome::default();
     for outcome in outcomes {
         total.accepted += outcome.accepted;
         total.rejected += outcome.rejected;
+        total.explained += outcome.explained;
         total.edges += outcome.edges;
         total.differences.extend(outcome.differences);
     }
@@ -76,11 +83,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         std::fs::write(file, text)?;
     }
     println!(
-        "agree random-graphs: seed {}, {} bodies accepted by both, {} rejected by both, {} edges, \
-         {} differences",
+        "agree random-graphs: seed {}, {} bodies accepted by both, {} rejected by both, {} differ with \
+         a reason, {} edges, {} differences",
         arguments.seed,
         total.accepted,
         total.rejected,
+        total.explained,
         total.edges,
         total.differences.len()
     );
@@ -90,7 +98,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn examine(directory: &Path, seed: u64, pverify: &Pverify) -> anyhow::Result<Outcome> {
+fn examine(
+    directory: &Path,
+    seed: u64,
+    pverify: &Pverify,
+    known: &Known,
+) -> anyhow::Result<Outcome> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut outcome = Outcome::default();
     let file = directory.join("bodies.pml");
@@ -98,15 +111,18 @@ fn examine(directory: &Path, seed: u64, pverify: &Pverify) -> anyhow::Result<Out
     for _ in 0..BATCH {
         let body = random_body::body(&mut random, false);
         let text = format!("{PREAMBLE}{}", proctype(0, &body));
-        if ask(directory, &file, &text, pverify, &mut outcome)? {
+        if ask(directory, &file, &text, pverify, known, &mut outcome)? {
             bodies.push(body);
         }
     }
     let claim = random_body::body(&mut random, true);
     let claim = format!("never {{{}\n}}\n", claim.text);
     let text = format!("{PREAMBLE}{claim}init {{ skip }}\n");
-    let claim =
-        if ask(directory, &file, &text, pverify, &mut outcome)? { claim } else { String::new() };
+    let claim = if ask(directory, &file, &text, pverify, known, &mut outcome)? {
+        claim
+    } else {
+        String::new()
+    };
 
     let text = together(&bodies, &claim, &mut random);
     std::fs::write(&file, &text)?;
@@ -137,6 +153,7 @@ fn ask(
     file: &Path,
     text: &str,
     pverify: &Pverify,
+    known: &Known,
     outcome: &mut Outcome,
 ) -> anyhow::Result<bool> {
     std::fs::write(file, text)?;
@@ -144,6 +161,11 @@ fn ask(
     // What pverify refuses may also be refused by pan, when it starts.
     let spin = spin::opinion(directory, file, &[], spin::IMPATIENT, !ours.accepts())?;
     if let Some((by, message)) = difference(&spin, &ours) {
+        let difference = Difference { model: "random body", rejected_by: by, message };
+        if known.reason("random-graphs", &difference).is_some() {
+            outcome.explained += 1;
+            return Ok(false);
+        }
         outcome.differences.push((text.to_owned(), format!("only {by} rejects: {message}")));
         return Ok(false);
     }

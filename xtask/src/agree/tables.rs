@@ -90,6 +90,8 @@ fn keep_reachable(process: &mut Process) {
         work.extend(targets.filter(|&target| reached.insert(target)));
     }
     process.edges.retain(|edge| reached.contains(&edge.from));
+    // All options were dead, and what is left of the choice cannot be taken.
+    process.edges.retain(|edge| edge.to != 0 || !matches!(edge.statement.as_str(), "IF" | "DO"));
 }
 
 /// The names of the claims that SPIN made of `ltl` blocks, from what `spin -a` printed.
