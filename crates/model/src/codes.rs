@@ -139,7 +139,12 @@ channels, `_pid` and `_priority`, but no locals and no other process.";
     NOTHING_RUNS = "E1038", "no process to run",
         "A model needs `init`, or at least one `active proctype`.";
     WRONG_MTYPE = "E1039", "an `mtype` constant of another set",
-        "`mtype:fruit = { apple }` and `mtype:tool = { saw }` are separate sets: a variable holds constants of its own.";
+        "`mtype:fruit = { apple }` and `mtype:tool = { saw }` are separate sets: a variable holds constants of its own.
+SPIN checks this when a process starts, too, and then takes constants only: a parameter that is to be given a
+variable must be a `byte`.
+
+    proctype P(byte fruit) { … }
+    run P(v)                    // v is an mtype variable";
     CHANNEL_VALUE = "E1040", "calculating with a channel",
         "A channel variable holds a channel. It can be assigned another channel, sent and compared, not added to.";
     STORED_TWICE = "E1041", "one variable for two fields",

@@ -53,3 +53,29 @@ fn loops_at_the_end_of_a_d_step() {
     check("byte w; init { d_step { do :: w > 3 -> break :: w++ od } }", true);
     check("byte w; init { do :: d_step { w++; break } od }", false);
 }
+
+#[test]
+fn only_constants_are_passed_as_mtype() {
+    let run = |parameter: &str, actual: &str| {
+        format!(
+            "mtype = {{ a, b }}; mtype v; byte x; proctype P({parameter} z) {{ skip }} \
+             init {{ run P({actual}) }}"
+        )
+    };
+    check(&run("mtype", "b"), true);
+    check(&run("mtype", "v"), false);
+    check(&run("mtype", "x"), false);
+    check(&run("mtype", "1"), true);
+    check(&run("mtype", "v + 0"), true);
+    check(&run("byte", "v"), true);
+}
+
+#[test]
+fn macros_without_parameters_take_no_argument() {
+    check("#define g() (_pid)\nbyte y; init { y = g() }", true);
+    check("#define g() (_pid)\nbyte y; init { y = g( ) }", true);
+    check("#define g() (_pid)\nbyte y; init { y = g(\n) }", true);
+    check("#define g() (_pid)\nbyte y; init { y = g(_pid) }", false);
+    check("#define g() (_pid)\nbyte y; init { y = g(,) }", false);
+    check("#define g() (_pid)\n#define R(x) y = x;\nbyte y; init { R(g g()) }", false);
+}

@@ -216,8 +216,10 @@ impl Lowering {
             let mut formal = Vec::new();
             for parameter in &process.locals[..process.parameters as usize] {
                 match parameter.kind {
-                    Type::Struct(id) => formal.extend(self.struct_fields(id)),
-                    kind => formal.push(kind),
+                    Type::Struct(id) => {
+                        formal.extend(self.struct_fields(id).into_iter().map(|kind| (kind, false)));
+                    }
+                    kind => formal.push((kind, true)),
                 }
             }
             let declared = process.span;
@@ -234,15 +236,20 @@ impl Lowering {
                 );
                 continue;
             }
-            for (kind, argument) in formal.iter().zip(&run.arguments) {
-                let Type::Mtype(subtype) = *kind else { continue };
-                let wrong = match argument {
-                    RunArgument::MtypeConstant(given) => *given != subtype,
-                    RunArgument::Variable | RunArgument::Value => false,
-                };
-                if wrong {
-                    let message = "this `mtype` constant is of another set than the parameter";
-                    self.error(&codes::WRONG_MTYPE, run.span, message);
+            for (&(kind, whole), argument) in formal.iter().zip(&run.arguments) {
+                let Type::Mtype(subtype) = kind else { continue };
+                match argument {
+                    RunArgument::MtypeConstant(given) if *given != subtype => {
+                        let message = "this `mtype` constant is of another set than the parameter";
+                        self.error(&codes::WRONG_MTYPE, run.span, message);
+                    }
+                    RunArgument::Variable if whole => self.error_help(
+                        &codes::WRONG_MTYPE,
+                        run.span,
+                        "SPIN passes only constants, no variables, to a parameter of type `mtype`",
+                        "declare the parameter as `byte`, which holds every `mtype` constant",
+                    ),
+                    _ => {}
                 }
             }
         }
