@@ -114,8 +114,8 @@ their `else`s meet:
 
     if :: if :: x -> skip :: else fi :: else fi";
     FORBIDDEN_IN_D_STEP = "E1027", "something a `d_step` cannot contain",
-        "A `d_step` is one step and must be undone as one: it cannot start or end processes, nor look into others.
-Use `atomic`.";
+        "A `d_step` is one step and must be undone as one: it cannot start or end processes, nor look into others,
+nor be interrupted by `unless`. Use `atomic`.";
     NON_PROGRESS_OUTSIDE = "E1029", "`np_` outside a claim",
         "`np_` is true while no process stands at a `progress` label. Only claims and formulas can ask for it.
 To look for cycles without progress use `--check progress`.";
@@ -139,7 +139,12 @@ channels, `_pid` and `_priority`, but no locals and no other process.";
     NOTHING_RUNS = "E1038", "no process to run",
         "A model needs `init`, or at least one `active proctype`.";
     WRONG_MTYPE = "E1039", "an `mtype` constant of another set",
-        "`mtype:fruit = { apple }` and `mtype:tool = { saw }` are separate sets: a variable holds constants of its own.";
+        "`mtype:fruit = { apple }` and `mtype:tool = { saw }` are separate sets: a variable holds constants of its own.
+SPIN checks this when a process starts, too, and then takes constants only: a parameter that is to be given a
+variable must be a `byte`.
+
+    proctype P(byte fruit) { … }
+    run P(v)                    // v is an mtype variable";
     CHANNEL_VALUE = "E1040", "calculating with a channel",
         "A channel variable holds a channel. It can be assigned another channel, sent and compared, not added to.";
     STORED_TWICE = "E1041", "one variable for two fields",
@@ -155,6 +160,12 @@ channels, `_pid` and `_priority`, but no locals and no other process.";
     ELSE_WITH_EXCLUSIVE = "E1048", "`else` beside a send or receive in a model with `xr` or `xs`",
         "`xr` and `xs` promise that nobody else sees whether the channel is full or empty; an `else` beside a send or
 receive does see it. Remove the promise or the `else`.";
+    CLAIM_WITH_VARIABLES = "E1049", "a claim with variables of its own",
+        "A `never` claim watches the model and keeps nothing but its place. What it counts or remembers is declared
+outside, in front of it.
+
+    byte turns;
+    never { do :: turns > 3 -> break :: else od }";
     NEVER_RECEIVED = "W1101", "a message that nobody receives",
         "Messages of this kind are sent, but no receive of the channel can take them: it will fill up, or the
 sender will wait for ever.";

@@ -30,6 +30,10 @@ fn unreachable_statements(flow: &Flow, reached: &[bool], diagnostics: &mut Vec<D
     let mut before_was_dead = false;
     for (at, element) in flow.elements.iter().enumerate() {
         let Node::Step(action) = &element.node else { continue };
+        // As SPIN, we drop a skip behind another one; and nobody misses one that is not reached.
+        if *action == Action::Skip {
+            continue;
+        }
         let dead = !reached[at] && *action != Action::Else && !is_false(action);
         if dead && !before_was_dead {
             diagnostics.push(
@@ -160,11 +164,19 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
             }
         });
     });
+    // `chan a = b` is a second name for `b`.
+    let locals = model.processes.iter().flat_map(|process| &process.locals);
+    for variable in model.globals.iter().chain(locals) {
+        if let Initial::Value(Expression::Read(place)) = &variable.initial {
+            escaped.extend(global(place));
+        }
+    }
     let mut ids: Vec<_> = uses.keys().copied().collect();
     ids.sort();
     for id in ids {
         let entry = &uses[&id];
-        if escaped.contains(&id) {
+        let made = matches!(model.globals[id.index()].initial, Initial::Channel(_));
+        if escaped.contains(&id) || !made {
             continue;
         }
         judge(model, id, entry, diagnostics);

@@ -118,7 +118,10 @@ fn examine(directory: &Path, model: &Model, pverify: &Pverify) -> anyhow::Result
 }
 
 /// The tables of `./pan -d`, or why there are none.
-fn spin_graphs(directory: &Path, model: &Model) -> anyhow::Result<Result<Vec<Process>, String>> {
+pub(crate) fn spin_graphs(
+    directory: &Path,
+    model: &Model,
+) -> anyhow::Result<Result<Vec<Process>, String>> {
     let flags: Vec<String> =
         RAW.iter().map(|flag| (*flag).to_owned()).chain(model.flags.iter().cloned()).collect();
     let (opinion, output) = spin::generate(directory, &model.file, &flags, spin::PATIENT)?;

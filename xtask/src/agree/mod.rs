@@ -3,6 +3,7 @@
 //! * `cargo xtask agree syntax`: do both accept and reject the same models of the corpus?
 //! * `cargo xtask agree mutations`: and the same broken variants of them?
 //! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
+//! * `cargo xtask agree random-graphs`: and those of bodies that nobody would write?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
 //! a reason are listed in `xtask/agree-known.tsv`; a command fails only on those that have none.
@@ -18,6 +19,8 @@ pub(crate) mod mutate;
 mod mutations;
 pub(crate) mod process;
 mod pverify;
+mod random_body;
+mod random_graphs;
 pub(crate) mod spin;
 mod syntax;
 mod tables;
@@ -41,6 +44,8 @@ pub(crate) struct Arguments {
 enum Question {
     /// Compare the control graphs with those of ./pan -d, edge for edge
     Graphs(graphs::Arguments),
+    /// Compare the control graphs of random bodies with those of ./pan -d
+    RandomGraphs(random_graphs::Arguments),
     /// Compare which models of the corpus are accepted
     Syntax(syntax::Arguments),
     /// Compare which of many seeded, broken variants of the corpus are accepted
@@ -75,6 +80,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     match arguments.question {
         Question::Graphs(arguments) => graphs::run(&arguments),
+        Question::RandomGraphs(arguments) => random_graphs::run(&arguments),
         Question::Syntax(arguments) => syntax::run(&arguments),
         Question::Mutations(arguments) => mutations::run(&arguments),
     }

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// Where to write the variants on which the two differ
     #[arg(long, value_name = "DIR", default_value = "target/agree-mutations")]
     keep: PathBuf,
-    /// Where only pverify accepts or both do, also ask gcc and pan: what they refuse SPIN cannot run
+    /// Where `spin -a` accepts, also ask gcc and pan: what they refuse SPIN cannot run
     #[arg(long)]
     gcc: bool,
 }
@@ -189,7 +189,7 @@ fn ask(
     let home = model.file.parent().context("a file is in a folder")?;
     flags.push(format!("-E-I{}", home.display()));
     let (ours, _) = pverify.opinion(directory, &file, &flags)?;
-    let spin = spin::opinion(directory, &file, &flags, spin::IMPATIENT, gcc && ours.accepts())?;
+    let spin = spin::opinion(directory, &file, &flags, spin::IMPATIENT, gcc)?;
     Ok((spin, ours))
 }
 

@@ -89,12 +89,12 @@ fn translate(flags: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// The first line that says something, without colours.
+/// The first error, or else the first line that says something, without colours.
 fn first_message(stderr: &str) -> String {
-    let line = stderr
-        .lines()
-        .map(without_colours)
-        .find(|line| !line.trim().is_empty() && !line.trim_start().starts_with("Warning"))
+    let lines = || stderr.lines().map(without_colours).filter(|line| !line.trim().is_empty());
+    let line = lines()
+        .find(|line| line.contains("Error:"))
+        .or_else(|| lines().next())
         .unwrap_or_else(|| "(no message)".to_owned());
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -129,6 +129,7 @@ mod tests {
             first_message("\n\u{1b}[31mError:\u{1b}[0m  no `od`\n  help\n"),
             "Error: no `od`"
         );
+        assert_eq!(first_message("[W1106] Warning: a\n 1 | x\n[E1] Error: b\n"), "[E1] Error: b");
         assert_eq!(first_message(""), "(no message)");
     }
 }

@@ -115,12 +115,15 @@ fn start(directory: &Path) -> anyhow::Result<Opinion> {
         .map_or(Opinion::Accepts, |line| Opinion::Rejects { by: "pan", message: line.to_owned() }))
 }
 
-/// The first line that complains: SPIN's `Error:`, cpp's and gcc's `error:`, `tl_spin:` of LTL.
+/// The first line that complains: SPIN's `Error:`, cpp's and gcc's `error:`, `tl_spin:` of LTL;
+/// one that may be a warning only if there is no other.
 fn first_error(output: &str) -> Option<String> {
     let complains = |line: &&str| line.contains("rror:") || line.starts_with("tl_spin:");
+    let warns = |line: &str| line.contains("placed incorrectly") || line.contains("dubious use of");
     let line = output
         .lines()
-        .find(complains)
+        .find(|line| complains(line) && !warns(line))
+        .or_else(|| output.lines().find(complains))
         .or_else(|| output.lines().find(|line| line.contains("rror")))
         .or_else(|| output.lines().find(|line| !line.trim().is_empty()))?;
     Some(line.split_whitespace().collect::<Vec<_>>().join(" "))

@@ -28,6 +28,8 @@
 //!   line's source is the initial state, and states that nothing leads to are not printed. `goto`,
 //!   `break` and `.(goto)` that are no steps have been skipped by then. `-d -d` prints an
 //!   earlier stage with every state (`STEP 3`), `-d -d -d` one before that.
+//! * The walk also visits the first states of escapes, which no edge need lead to: an escape has
+//!   been copied to the states it guards. This module drops what no edge leads to.
 //! * `else` comes last among the options of its state whatever its place in the source.
 //! * The headings of event traces are exchanged: `trace { }` prints `notrace assertion` and the
 //!   reverse. This module puts that right.
@@ -61,6 +63,7 @@ pub(crate) fn parse(output: &str, skipped_claims: &[String]) -> anyhow::Result<V
             processes.retain(|process| {
                 process.kind != Kind::Never || !skipped_claims.contains(&process.name)
             });
+            processes.iter_mut().for_each(keep_reachable);
             return Ok(processes);
         }
         if let Some((kind, name)) = heading(line) {
@@ -76,6 +79,19 @@ pub(crate) fn parse(output: &str, skipped_claims: &[String]) -> anyhow::Result<V
         }
     }
     bail!("the output of pan -d has no end: {}", output.lines().next().unwrap_or("(nothing)"));
+}
+
+/// Drops what only the walk over escapes of escapes printed.
+fn keep_reachable(process: &mut Process) {
+    let mut reached = std::collections::BTreeSet::from([process.initial]);
+    let mut work = vec![process.initial];
+    while let Some(state) = work.pop() {
+        let targets = process.edges.iter().filter(|edge| edge.from == state).map(|edge| edge.to);
+        work.extend(targets.filter(|&target| reached.insert(target)));
+    }
+    process.edges.retain(|edge| reached.contains(&edge.from));
+    // All options were dead, and what is left of the choice cannot be taken.
+    process.edges.retain(|edge| edge.to != 0 || !matches!(edge.statement.as_str(), "IF" | "DO"));
 }
 
 /// The names of the claims that SPIN made of `ltl` blocks, from what `spin -a` printed.

@@ -1,6 +1,7 @@
 //! The inside of a `d_step`: points, and at each the steps to try in order.
 
 use super::flow::{ElementId, Flow, Node, SequenceId};
+use super::jumps::LONGEST_CHAIN;
 use crate::machine::{Action, Block, BlockStep};
 use ahash::AHashMap;
 use pverify_syntax::source::Span;
@@ -12,6 +13,8 @@ pub(crate) enum BlockError {
     Forbidden { what: &'static str, span: Span },
     /// A jump that leaves the block.
     Leaves { span: Span },
+    /// Jumps without a statement between them.
+    Circle { span: Span },
 }
 
 /// Builds the block of a `d_step` from the elements of its sequence; `element` is the `d_step`.
@@ -52,7 +55,11 @@ impl Builder<'_> {
     fn point(&mut self, from: ElementId, exit: Option<ElementId>) -> Option<u32> {
         let mut at = from;
         let mut jumped = None;
-        for _ in 0..500 {
+        for step in 0.. {
+            if step == LONGEST_CHAIN {
+                self.errors.push(BlockError::Circle { span: self.flow.get(from).span });
+                return None;
+            }
             if Some(at) == exit {
                 return None;
             }

@@ -135,6 +135,8 @@ pub(crate) enum FlowError {
     },
     ElseBesideChannel(Span),
     EmptySequence(Span),
+    /// SPIN ignores some of them, refuses others, and takes the escape for an option in the rest.
+    UnlessInDStep(Span),
 }
 
 /// The elements of all processes of a model.
@@ -296,6 +298,9 @@ impl Flow {
             ) = &statement.kind
         {
             // The label is lifted to a block around the whole `unless`.
+            if matches!(node, Node::DStep(_)) {
+                self.errors.push(FlowError::UnlessInDStep(span));
+            }
             let unless = self.wrap(StatementKind::Unless(*inner, escape), span);
             self.open_sequence();
             self.add(unless);

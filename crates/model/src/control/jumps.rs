@@ -16,7 +16,7 @@ pub(crate) enum JumpError {
 }
 
 /// SPIN follows at most this many jumps before it calls the structure confusing.
-const LONGEST_CHAIN: usize = 500;
+pub(super) const LONGEST_CHAIN: usize = 500;
 
 impl Flow {
     /// The element a jump of a process leads to.

@@ -1,6 +1,6 @@
 //! Marks on elements: which can be escaped from, and which end inside an atomic block.
 
-use super::flow::{ElementId, Flow, Node, SequenceId};
+use super::flow::{ElementId, Flow, FlowError, Node, SequenceId};
 
 impl Flow {
     /// Lets an escape take over in every element of a sequence.
@@ -86,6 +86,10 @@ impl Flow {
                 }
                 let mut inside: Vec<SequenceId> = inner.into_iter().collect();
                 inside.extend(&element.options);
+                if d_step && matches!(element.node, Node::Unless) {
+                    let span = element.span;
+                    self.errors.push(FlowError::UnlessInDStep(span));
+                }
                 for sequence in inside {
                     let ends = self.sequence(sequence);
                     work.extend(ends.first.zip(ends.last));

@@ -4,7 +4,8 @@ use super::{Lowering, constant::Lent, scope::Meaning};
 use crate::codes;
 use crate::control::flow::Node;
 use crate::machine::{
-    Action, ChannelShape, Expression, Initial, Owner, Place, StructId, Variable, VariableId,
+    Action, ChannelShape, Expression, Initial, Owner, Place, ProcessKind, StructId, Variable,
+    VariableId,
 };
 use crate::types::Type;
 use pverify_syntax::ast::{
@@ -106,6 +107,14 @@ impl Lowering {
 
     pub(super) fn push_local(&mut self, variable: Variable) -> VariableId {
         let Some(process) = self.process else { return VariableId(0) };
+        if self.model.processes[process.index()].kind == ProcessKind::Never {
+            self.error_help(
+                &codes::CLAIM_WITH_VARIABLES,
+                variable.span,
+                format!("a claim has no variables of its own, such as `{}`", variable.name),
+                "declare it outside, in front of the claim",
+            );
+        }
         let locals = &mut self.model.processes[process.index()].locals;
         locals.push(variable);
         VariableId(locals.len() as u32 - 1)

@@ -170,6 +170,12 @@ impl Lowering {
                     "this jump leaves its `d_step`",
                     "use `atomic`, or jump behind the block",
                 ),
+                BlockError::Circle { span } => self.error_help(
+                    &codes::JUMP_CIRCLE,
+                    span,
+                    "these jumps lead in a circle without a statement between them",
+                    "put a statement into the circle",
+                ),
             }
         }
         let action = Action::DStep(Box::new(block));
@@ -214,8 +220,10 @@ impl Lowering {
             let mut formal = Vec::new();
             for parameter in &process.locals[..process.parameters as usize] {
                 match parameter.kind {
-                    Type::Struct(id) => formal.extend(self.struct_fields(id)),
-                    kind => formal.push(kind),
+                    Type::Struct(id) => {
+                        formal.extend(self.struct_fields(id).into_iter().map(|kind| (kind, false)));
+                    }
+                    kind => formal.push((kind, true)),
                 }
             }
             let declared = process.span;
@@ -236,16 +244,21 @@ impl Lowering {
                 );
                 continue;
             }
-            for (kind, argument) in formal.iter().zip(&run.arguments) {
-                let Type::Mtype(subtype) = *kind else { continue };
-                let wrong = match argument {
-                    RunArgument::MtypeConstant(given) => *given != subtype,
-                    RunArgument::Variable | RunArgument::Value => false,
-                };
-                if wrong {
-                    let message = "this `mtype` constant is of another set than the parameter";
-                    let help = "give a constant of the parameter's own set";
-                    self.error_help(&codes::WRONG_MTYPE, run.span, message, help);
+            for (&(kind, whole), argument) in formal.iter().zip(&run.arguments) {
+                let Type::Mtype(subtype) = kind else { continue };
+                match argument {
+                    RunArgument::MtypeConstant(given) if *given != subtype => {
+                        let message = "this `mtype` constant is of another set than the parameter";
+                        let help = "give a constant of the parameter's own set";
+                        self.error_help(&codes::WRONG_MTYPE, run.span, message, help);
+                    }
+                    RunArgument::Variable if whole => self.error_help(
+                        &codes::WRONG_MTYPE,
+                        run.span,
+                        "SPIN passes only constants, no variables, to a parameter of type `mtype`",
+                        "declare the parameter as `byte`, which holds every `mtype` constant",
+                    ),
+                    _ => {}
                 }
             }
         }

@@ -70,6 +70,12 @@ impl Lowering {
                 Diagnostic::new(&codes::EMPTY_SEQUENCE, span, "no statement stands here")
                     .help("write `skip` to do nothing")
             }
+            FlowError::UnlessInDStep(span) => Diagnostic::new(
+                &codes::FORBIDDEN_IN_D_STEP,
+                span,
+                "a `d_step` cannot contain `unless`",
+            )
+            .help("nothing can interrupt a `d_step`; use `atomic`, or put the `unless` around it"),
         }
     }
 

@@ -75,6 +75,10 @@ impl Lowering {
                 );
                 return None;
             };
+            // The name may have become another word since the structure was declared.
+            if !self.check_fresh(&part.name, "a field") {
+                return None;
+            }
             let fields = &self.model.structs[structure.index()].fields;
             let Some(at) = fields.iter().position(|field| field.name == part.name.node) else {
                 let known: Vec<String> = fields.iter().map(|f| format!("`{}`", f.name)).collect();

@@ -100,7 +100,11 @@ impl Preprocessor<'_> {
                     return true;
                 };
                 call = self.sources.join(call, end);
-                if !self.arguments_fit(name, call, definition, arguments.len(), parameters.len()) {
+                // `F()` gives one empty argument, which is none for a macro without parameters.
+                let empty =
+                    parameters.is_empty() && matches!(&arguments[..], [only] if only.is_empty());
+                let given = if empty { 0 } else { arguments.len() };
+                if !self.arguments_fit(name, call, definition, given, parameters.len()) {
                     return true;
                 }
                 arguments
@@ -196,11 +200,7 @@ impl Preprocessor<'_> {
         given: usize,
         wanted: usize,
     ) -> bool {
-        // `F()` gives one empty argument, which is also right for a macro without parameters.
-        if given == wanted
-            || given == 1 && wanted == 0
-            || definition.variadic && given + 1 == wanted
-        {
+        if given == wanted || definition.variadic && given + 1 == wanted {
             return true;
         }
         let text = self.names.name(name.text);
