@@ -44,6 +44,8 @@ pub enum Op {
     Unary { operator: UnaryOperator, to: Register, from: Register },
     /// `a + b` and its like, without `&&` and `||`
     Binary { operator: BinaryOperator, to: Register, left: Register, right: Register },
+    /// The same with a constant on the right.
+    BinaryConstant { operator: BinaryOperator, to: Register, left: Register, value: i32 },
     /// 1 if the register is not zero, else 0.
     Truth { to: Register, from: Register },
     /// Goes on elsewhere.
@@ -52,6 +54,10 @@ pub enum Op {
     JumpIfZero { register: Register, to: Address },
     /// Goes on elsewhere if the register is not zero.
     JumpIfNotZero { register: Register, to: Address },
+    /// Goes on elsewhere if field and constant compare so.
+    JumpIfCompare { operator: BinaryOperator, field: Field, value: i16, to: Address },
+    /// The step is not possible.
+    Fail,
     /// The step is possible only if the register is not zero.
     Guard { register: Register },
     /// The step is possible only if field and constant compare so.

@@ -9,6 +9,7 @@
 use crate::code::Address;
 use pverify_model::layout::{Bits, Field, Storage};
 use pverify_model::types::Type;
+use pverify_syntax::ast::BinaryOperator;
 
 /// A shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,6 +107,21 @@ pub struct EdgeCode {
     pub receives: bool,
     /// Its position among the edges of its location.
     pub position: u16,
+    /// The first condition of its code, asked before anything else is done for it.
+    pub first: Option<Condition>,
+    /// Whether it can only be the receiving half of a rendezvous.
+    pub waits_for_offer: bool,
+}
+
+/// A comparison of a field with a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// How they compare.
+    pub operator: BinaryOperator,
+    /// The field.
+    pub field: Field,
+    /// The constant.
+    pub value: i32,
 }
 
 /// What an edge asks for beyond its code.

@@ -7,8 +7,8 @@
 
 use crate::engine::Engine;
 use crate::fault::FaultKind;
-use crate::run::Outcome;
-use crate::shape::{EdgeCode, EdgeKind, InstanceId, ShapeId};
+use crate::run::{Outcome, compare};
+use crate::shape::{Condition, EdgeCode, EdgeKind, InstanceId, ShapeId};
 use ahash::AHashMap;
 
 /// One step of one process.
@@ -224,6 +224,14 @@ impl Engine<'_> {
             if escape > 0 && escape != edge.escape {
                 break;
             }
+            if let Some(Condition { operator, field, value }) = edge.first
+                && !compare(operator, field.get(words), value)
+            {
+                continue;
+            }
+            if edge.waits_for_offer {
+                continue;
+            }
             match edge.kind {
                 EdgeKind::Else if self.run.other_possible => continue,
                 EdgeKind::End if pid != youngest => continue,
@@ -309,7 +317,6 @@ impl Engine<'_> {
         visitor: &mut V,
     ) -> bool {
         let channel = self.run.offer;
-        let message = self.run.message.clone();
         let shape = self.shape_of(words);
         let count = self.shapes[shape.0 as usize].processes.len();
         let mut taken = false;
@@ -336,7 +343,6 @@ impl Engine<'_> {
                 after.extend_from_slice(words);
                 self.begin(shape);
                 self.run.offer = channel;
-                self.run.message.clone_from(&message);
                 let outcome = self.execute(edge.code, &mut after);
                 if outcome == Outcome::Blocked && self.run.faults.is_empty() {
                     continue;
@@ -358,9 +364,13 @@ impl Engine<'_> {
     }
 
     /// `provided` and priorities.
+    #[inline]
     fn may_move(&mut self, words: &[u64], shape: ShapeId, id: InstanceId, pid: usize) -> bool {
         let process = &self.instances[id.0 as usize];
         let (provided, priority) = (process.provided, process.priority);
+        if provided.is_none() && priority.is_none() {
+            return true;
+        }
         if let Some(code) = provided {
             let mut copy = words.to_vec();
             self.begin(shape);
@@ -403,7 +413,11 @@ impl Engine<'_> {
         self.walk.trail.len() as u32 - 1
     }
 
+    #[inline]
     fn report_faults<V: Visitor>(&mut self, step: u32, visitor: &mut V) {
+        if self.run.faults.is_empty() {
+            return;
+        }
         for fault in std::mem::take(&mut self.run.faults) {
             visitor.fault(fault, Path { trail: &self.walk.trail, last: step });
         }

@@ -27,7 +27,7 @@ struct Table {
     blocks: Vec<Words>,
     count: usize,
     /// Numbers of states plus one, with bits of their hashes above; 0 is free. The length is a
-    /// power of two and at most half of them are in use.
+    /// power of two and at most three quarters of them are in use.
     slots: Words,
 }
 
@@ -102,7 +102,7 @@ impl Exact {
 
 impl Table {
     fn insert(&mut self, state: &[u64], hash: u64) -> Insert {
-        if (self.count + 1) * 2 > self.slots.len() {
+        if (self.count + 1) * 4 > self.slots.len() * 3 {
             self.grow(state.len());
         }
         let mask = self.slots.len() - 1;
@@ -115,9 +115,7 @@ impl Table {
                 self.push(state);
                 return Insert::New;
             }
-            if slot & !NUMBER == tag
-                && self.state((slot & NUMBER) as usize - 1, state.len()) == state
-            {
+            if slot & !NUMBER == tag && self.is_same((slot & NUMBER) as usize - 1, state) {
                 return Insert::Known;
             }
             at = (at + 1) & mask;
@@ -127,6 +125,12 @@ impl Table {
     fn state(&self, number: usize, length: usize) -> &[u64] {
         let start = (number & (BLOCK - 1)) * length;
         &self.blocks[number >> BLOCK_BITS][start..start + length]
+    }
+
+    /// Word by word: states are too short for a call.
+    #[inline]
+    fn is_same(&self, number: usize, state: &[u64]) -> bool {
+        self.state(number, state.len()).iter().zip(state).all(|(a, b)| a == b)
     }
 
     fn push(&mut self, state: &[u64]) {

@@ -100,6 +100,24 @@ impl Compiler<'_, '_> {
             if lone_else {
                 self.emit(Op::GuardElse);
             }
+            if let [only] = steps.as_slice()
+                && (point == 0 || !can_block(&only.action))
+            {
+                // Nothing to choose and, but for the first point, nothing to wait for.
+                self.action(&only.action)?;
+                match only.next {
+                    Some(next) if next as usize == point + 1 => {}
+                    next => {
+                        let jump = self.here();
+                        self.emit(Op::Jump { to: 0 });
+                        match next {
+                            Some(next) => jumps.push((jump, next)),
+                            None => exits.push(jump),
+                        }
+                    }
+                }
+                continue;
+            }
             for (at, step) in steps.iter().enumerate() {
                 let last = at + 1 == steps.len();
                 let attempt = self.here();
@@ -126,6 +144,21 @@ impl Compiler<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether an action may have to wait.
+fn can_block(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Skip
+            | Action::Assign(..)
+            | Action::AssignList(..)
+            | Action::Declare(_)
+            | Action::Assert(_)
+            | Action::Print(..)
+            | Action::PrintMtype(_)
+            | Action::SetPriority(..)
+    )
 }
 
 /// Whether two places are the same scalar, so that `x = x + 1` adds in place.

@@ -4,8 +4,9 @@ use super::Compiler;
 use super::place::Target;
 use crate::code::{ChannelOperand, Match, NO_REGISTER, Op, Register};
 use crate::fault::FaultKind;
+use crate::run::binary;
 use pverify_model::machine::{Expression, Pattern, Place};
-use pverify_syntax::ast::{BinaryOperator, UnaryOperator};
+use pverify_syntax::ast::BinaryOperator;
 
 impl Compiler<'_, '_> {
     /// The value of an expression, in a fresh register that is the only one left in use.
@@ -27,6 +28,16 @@ impl Compiler<'_, '_> {
             }
             Expression::Binary(BinaryOperator::Or, left, right) => {
                 self.short_circuit(left, right, false)?
+            }
+            Expression::Binary(..) if constant(expression).is_some() => {
+                let value = constant(expression).unwrap_or(0);
+                self.simple(|to| Op::Constant { to, value })?
+            }
+            Expression::Binary(operator, left, right) if constant(right).is_some() => {
+                let value = constant(right).unwrap_or(0);
+                let to = self.expression(left)?;
+                self.emit(Op::BinaryConstant { operator: *operator, to, left: to, value });
+                to
             }
             Expression::Binary(operator, left, right) => {
                 let to = self.expression(left)?;
@@ -154,48 +165,6 @@ impl Compiler<'_, '_> {
         Ok(to)
     }
 
-    /// A guard: the step is possible only if the expression is not zero.
-    pub(super) fn guard(&mut self, condition: &Expression) -> Result<(), FaultKind> {
-        match condition {
-            Expression::Binary(BinaryOperator::And, left, right) => {
-                self.guard(left)?;
-                return self.guard(right);
-            }
-            Expression::Binary(operator, left, right) => {
-                if let (Expression::Read(place), Expression::Constant(value, _)) =
-                    (&**left, &**right)
-                    && is_comparison(*operator)
-                    && let Some(field) = self.fixed(place)?
-                {
-                    self.emit(Op::GuardCompare { operator: *operator, field, value: *value });
-                    return Ok(());
-                }
-            }
-            Expression::Read(place) => {
-                if let Some(field) = self.fixed(place)? {
-                    let operator = BinaryOperator::NotEqual;
-                    self.emit(Op::GuardCompare { operator, field, value: 0 });
-                    return Ok(());
-                }
-            }
-            Expression::Unary(UnaryOperator::Not, inner) => {
-                if let Expression::Read(place) = &**inner
-                    && let Some(field) = self.fixed(place)?
-                {
-                    let operator = BinaryOperator::Equal;
-                    self.emit(Op::GuardCompare { operator, field, value: 0 });
-                    return Ok(());
-                }
-            }
-            _ => {}
-        }
-        let keep = self.used;
-        let register = self.expression(condition)?;
-        self.emit(Op::Guard { register });
-        self.used = keep;
-        Ok(())
-    }
-
     /// The channel a place holds.
     pub(super) fn channel(&mut self, place: &Place) -> Result<ChannelOperand, FaultKind> {
         Ok(match self.target(place)? {
@@ -229,14 +198,13 @@ impl Compiler<'_, '_> {
     }
 }
 
-fn is_comparison(operator: BinaryOperator) -> bool {
-    matches!(
-        operator,
-        BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-            | BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-    )
+/// The value of an expression that is the same in every state; faults are left to run time.
+pub(super) fn constant(expression: &Expression) -> Option<i32> {
+    match expression {
+        Expression::Constant(value, _) => Some(*value),
+        Expression::Binary(operator, left, right) => {
+            binary(*operator, constant(left)?, constant(right)?)
+        }
+        _ => None,
+    }
 }

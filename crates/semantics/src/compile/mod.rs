@@ -1,14 +1,15 @@
 //! Statements to instructions, for a process at a place of the layout.
 
 mod action;
+mod condition;
 mod expression;
 mod place;
 mod start;
 
-use crate::code::{Address, NO_REGISTER, Op, REGISTERS, Register};
+use crate::code::{Address, ChannelOperand, NO_REGISTER, Op, REGISTERS, Register};
 use crate::engine::Engine;
 use crate::fault::FaultKind;
-use crate::shape::{EdgeCode, EdgeKind, InstanceId, Slot};
+use crate::shape::{Condition, EdgeCode, EdgeKind, InstanceId, Slot};
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 
 pub(crate) use start::{channel_numbers, globals};
@@ -52,6 +53,8 @@ pub(crate) fn instance(
                 escape: edge.escape.unwrap_or(0),
                 receives: begins_with_receive(&edge.action),
                 position: position as u16,
+                first: compiler.first_condition(code),
+                waits_for_offer: compiler.waits_for_offer(code, &edge.action),
             });
         }
         let first = compiler.engine.edges.len() as u32;
@@ -104,9 +107,35 @@ impl<'e, 'm> Compiler<'e, 'm> {
             Op::Jump { to }
             | Op::JumpIfZero { to, .. }
             | Op::JumpIfNotZero { to, .. }
+            | Op::JumpIfCompare { to, .. }
             | Op::Attempt { otherwise: Some(to) } => *to = target,
             _ => {}
         }
+    }
+
+    /// The condition that code begins with, if it is a plain one.
+    fn first_condition(&self, code: Address) -> Option<Condition> {
+        match self.engine.code[code as usize] {
+            Op::GuardCompare { operator, field, value } => {
+                Some(Condition { operator, field, value })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether code only ever receives from a rendezvous channel that is known beforehand.
+    fn waits_for_offer(&self, code: Address, action: &Action) -> bool {
+        let Action::Receive { .. } = action else { return false };
+        let rest = self.engine.code[code as usize..].iter();
+        let channel = rest.into_iter().find_map(|op| match op {
+            Op::Select { channel: ChannelOperand::Fixed(number), .. } => Some(*number as usize),
+            _ => None,
+        });
+        let own = self.instance.map(|id| &self.engine.instances[id.0 as usize]);
+        let globals = &self.engine.shapes[0].channels;
+        // Only global channels have the same number in every shape.
+        own.is_some()
+            && channel.and_then(|number| globals.get(number - 1)).is_some_and(|f| f.capacity == 0)
     }
 
     fn register(&mut self) -> Result<Register, FaultKind> {

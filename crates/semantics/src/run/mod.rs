@@ -130,6 +130,18 @@ impl Engine<'_> {
                         None => fault!(FaultKind::DivisionByZero),
                     }
                 }
+                Op::BinaryConstant { operator, to, left, value } => {
+                    match binary(operator, self.get(left), value) {
+                        Some(value) => self.set(to, value),
+                        None => fault!(FaultKind::DivisionByZero),
+                    }
+                }
+                Op::JumpIfCompare { operator, field, value, to } => {
+                    if compare(operator, field.get(words), i32::from(value)) {
+                        at = to as usize;
+                    }
+                }
+                Op::Fail => blocked!(),
                 Op::Truth { to, from } => self.set(to, i32::from(self.get(from) != 0)),
                 Op::Jump { to } => {
                     at = to as usize;
@@ -271,7 +283,7 @@ impl Engine<'_> {
 }
 
 #[inline]
-fn compare(operator: BinaryOperator, left: i32, right: i32) -> bool {
+pub(crate) fn compare(operator: BinaryOperator, left: i32, right: i32) -> bool {
     match operator {
         BinaryOperator::Equal => left == right,
         BinaryOperator::NotEqual => left != right,
@@ -284,7 +296,8 @@ fn compare(operator: BinaryOperator, left: i32, right: i32) -> bool {
 }
 
 /// C's arithmetic on 32-bit integers; `None` for a division by zero.
-fn binary(operator: BinaryOperator, left: i32, right: i32) -> Option<i32> {
+#[inline]
+pub(crate) fn binary(operator: BinaryOperator, left: i32, right: i32) -> Option<i32> {
     Some(match operator {
         BinaryOperator::Add => left.wrapping_add(right),
         BinaryOperator::Subtract => left.wrapping_sub(right),
