@@ -1,8 +1,9 @@
-//! Second opinions of the front end: the same models are shown to SPIN and to pverify.
+//! Second opinions: the same models are shown to SPIN and to pverify.
 //!
 //! * `cargo xtask agree syntax`: do both accept and reject the same models of the corpus?
 //! * `cargo xtask agree mutations`: and the same broken variants of them?
 //! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
+//! * `cargo xtask agree counts`: has a full search the same states, transitions and verdict?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
 //! a reason are listed in `xtask/agree-known.tsv`; a command fails only on those that have none.
@@ -10,12 +11,17 @@
 //!
 //! How to tell that SPIN rejects a model is told in [`spin`], what `./pan -d` prints in [`tables`].
 
+mod answer;
 mod corpus;
+mod counts;
+mod expected;
+mod figures;
 mod graph;
 mod graphs;
 mod known;
 pub(crate) mod mutate;
 mod mutations;
+mod pan;
 mod process;
 mod pverify;
 mod spin;
@@ -39,6 +45,8 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Question {
+    /// Compare states, transitions and verdict of the corpus with SPIN's raw search
+    Counts(counts::Arguments),
     /// Compare the control graphs with those of ./pan -d, edge for edge
     Graphs(graphs::Arguments),
     /// Compare which models of the corpus are accepted
@@ -69,11 +77,16 @@ pub(crate) struct Shared {
 
 /// Runs the comparison that was asked for; an error if there is a difference without a reason.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
+    // The recorded figures need no SPIN.
+    if let Question::Counts(arguments) = arguments.question {
+        return counts::run(&arguments);
+    }
     if !spin::installed() {
         println!("skipped: spin is not installed (Debian: apt install spin gcc)");
         return Ok(());
     }
     match arguments.question {
+        Question::Counts(arguments) => counts::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),
         Question::Syntax(arguments) => syntax::run(&arguments),
         Question::Mutations(arguments) => mutations::run(&arguments),
