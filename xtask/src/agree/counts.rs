@@ -20,7 +20,7 @@ use super::spin::{self, Opinion};
 use super::{Corpus, Model, Shared, work};
 
 /// A search that is done sooner says more about starting a program than about searching.
-const WORTH_TIMING: f64 = 0.05;
+const WORTH_TIMING: f64 = 0.5;
 
 /// Whom to compare with.
 #[derive(Args)]

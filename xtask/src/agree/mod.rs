@@ -4,6 +4,7 @@
 //! * `cargo xtask agree mutations`: and the same broken variants of them?
 //! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
 //! * `cargo xtask agree counts`: has a full search the same states, transitions and verdict?
+//! * `cargo xtask agree random`: and on thousands of small random models?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
 //! a reason are listed in `xtask/agree-known.tsv`; a command fails only on those that have none.
@@ -24,6 +25,7 @@ mod mutations;
 mod pan;
 mod process;
 mod pverify;
+mod random;
 mod spin;
 mod syntax;
 mod tables;
@@ -49,6 +51,8 @@ enum Question {
     Counts(counts::Arguments),
     /// Compare the control graphs with those of ./pan -d, edge for edge
     Graphs(graphs::Arguments),
+    /// Compare states, transitions and verdict of small random models
+    Random(random::Arguments),
     /// Compare which models of the corpus are accepted
     Syntax(syntax::Arguments),
     /// Compare which of many seeded, broken variants of the corpus are accepted
@@ -88,6 +92,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.question {
         Question::Counts(arguments) => counts::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),
+        Question::Random(arguments) => random::run(&arguments),
         Question::Syntax(arguments) => syntax::run(&arguments),
         Question::Mutations(arguments) => mutations::run(&arguments),
     }
