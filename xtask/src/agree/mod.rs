@@ -5,6 +5,7 @@
 //! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
 //! * `cargo xtask agree counts`: has a full search the same states, transitions and verdict?
 //! * `cargo xtask agree random`: and on thousands of small random models?
+//! * `cargo xtask agree trails`: do our counterexamples lead `spin -t` and `pan -r` to the same end?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
 //! a reason are listed in `xtask/agree-known.tsv`; a command fails only on those that have none.
@@ -29,6 +30,7 @@ mod random;
 mod spin;
 mod syntax;
 mod tables;
+mod trails;
 mod work;
 
 pub(crate) use corpus::{Corpus, Model};
@@ -55,6 +57,8 @@ enum Question {
     Random(random::Arguments),
     /// Compare which models of the corpus are accepted
     Syntax(syntax::Arguments),
+    /// Replay our counterexamples with spin -t and pan -r
+    Trails(trails::Arguments),
     /// Compare which of many seeded, broken variants of the corpus are accepted
     Mutations(mutations::Arguments),
 }
@@ -94,6 +98,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
         Question::Graphs(arguments) => graphs::run(&arguments),
         Question::Random(arguments) => random::run(&arguments),
         Question::Syntax(arguments) => syntax::run(&arguments),
+        Question::Trails(arguments) => trails::run(&arguments),
         Question::Mutations(arguments) => mutations::run(&arguments),
     }
 }
