@@ -13,27 +13,28 @@
 //!
 //! How to tell that SPIN rejects a model is told in [`spin`], what `./pan -d` prints in [`tables`].
 
-mod answer;
+pub(crate) mod answer;
 mod corpus;
 mod counts;
+mod ends;
 mod expected;
-mod figures;
+pub(crate) mod figures;
 mod graph;
 mod graphs;
 mod known;
 pub(crate) mod mutate;
 mod mutations;
-mod pan;
-mod process;
-mod pverify;
+pub(crate) mod pan;
+pub(crate) mod process;
+pub(crate) mod pverify;
 mod random;
-mod spin;
+pub(crate) mod spin;
 mod syntax;
 mod tables;
 mod trails;
 mod work;
 
-pub(crate) use corpus::{Corpus, Model};
+pub(crate) use corpus::{Corpus, DEFAULT_FOLDER, Model};
 pub(crate) use process::{Finished, run as run_process};
 
 use std::path::PathBuf;

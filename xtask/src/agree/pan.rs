@@ -113,6 +113,8 @@ static VIOLATION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?m)^pan:\d+: (?<message>.*) \(at depth -?\d+\)$").ok());
 static ERRORS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"depth reached \d+, errors: (?<errors>\d+)").ok());
+static DEPTH: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"depth reached (?<depth>\d+),").ok());
 static VECTOR: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?m)^State-vector (?<bytes>\d+) byte").ok());
 
@@ -151,6 +153,11 @@ pub(crate) fn vector_bytes(output: &str) -> Option<u64> {
     VECTOR.as_ref()?.captures(output)?["bytes"].parse().ok()
 }
 
+/// The longest path of the search: what `-m` must at least be.
+pub(crate) fn depth(output: &str) -> Option<u64> {
+    DEPTH.as_ref()?.captures(output)?["depth"].parse().ok()
+}
+
 /// From 1e8 on SPIN prints only eight digits and an exponent.
 fn count(output: &str, what: &str) -> Option<u64> {
     let found = NUMBER.as_ref()?.captures_iter(output).find(|found| &found["what"] == what)?;
@@ -186,6 +193,7 @@ mod tests {
         };
         assert_eq!(figures, expected);
         assert_eq!(vector_bytes(TWO_KINDS), Some(28));
+        assert_eq!(depth(TWO_KINDS), Some(10));
     }
 
     #[test]
