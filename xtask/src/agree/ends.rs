@@ -9,31 +9,35 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::process;
+use super::{pan, process};
 
 const LIMIT: Duration = Duration::from_secs(30);
 /// Each trail of SPIN is replayed; of a model with more the ends are not known.
-const MOST_TRAILS: usize = 400;
+const MOST_TRAILS: u64 = 100;
+/// Small tables: clearing big ones takes `pan` longer than everything else.
+const OPTIONS: [&str; 2] = ["-m100000", "-w16"];
 
 /// The final states of SPIN's own trails; `None` if there are too many of them.
 ///
-/// `pan` of `directory` writes them into its working directory, which is emptied of them first.
+/// `pan` of `directory` writes them into its working directory, a folder of their own.
 pub(crate) fn of_spin(directory: &Path) -> anyhow::Result<Option<HashSet<String>>> {
     let folder = directory.join("ends");
     std::fs::create_dir_all(&folder)?;
+    let counted = pan::search(directory, &OPTIONS, LIMIT)?;
+    let errors = pan::parse(&counted.stdout).ok().and_then(|figures| figures.errors);
+    if errors.is_none_or(|errors| errors > MOST_TRAILS) {
+        return Ok(None);
+    }
     let mut command = Command::new(directory.join("pan"));
-    let searched = process::run(command.args(["-c0", "-e", "-m100000"]), &folder, LIMIT)?;
+    process::run(command.args(["-c0", "-e"]).args(OPTIONS), &folder, LIMIT)?;
     let trails: Vec<PathBuf> = std::fs::read_dir(&folder)?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == "trail"))
         .collect();
-    if searched.status.is_none() || trails.len() > MOST_TRAILS {
-        return Ok(None);
-    }
     let mut ends = HashSet::new();
     for trail in trails {
         let mut command = Command::new(directory.join("pan"));
-        let replay = process::run(command.arg("-r").arg(&trail), &folder, LIMIT)?;
+        let replay = process::run(command.args(OPTIONS).arg("-r").arg(&trail), &folder, LIMIT)?;
         ends.extend(end(&replay.stdout));
     }
     Ok(Some(ends))
