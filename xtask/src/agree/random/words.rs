@@ -165,7 +165,7 @@ impl Words {
 
     /// What a receive expects; in a question nothing may be written.
     fn pattern(&mut self, channel: &Channel, writes: bool) -> String {
-        let mut fields = Vec::new();
+        let mut fields: Vec<String> = Vec::new();
         for symbolic in &channel.fields {
             let place = self.place(*symbolic);
             let constant = if *symbolic {
@@ -174,7 +174,8 @@ impl Words {
                 self.pick(&["0", "1", "2"])
             };
             fields.push(match (self.below(10), place) {
-                (0..5, Some(place)) if writes => place.text,
+                // SPIN refuses `c?x,x`, but overlooks it inside `d_step`.
+                (0..5, Some(place)) if writes && !fields.contains(&place.text) => place.text,
                 (5 | 6, Some(place)) => format!("eval({})", place.text),
                 (7, _) if writes => "_".to_owned(),
                 _ => constant.to_owned(),
