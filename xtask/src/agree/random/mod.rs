@@ -101,10 +101,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Ok(outcome)
     })?;
-    let different = summarise(&seeds, &outcomes);
+    // Nothing was compared, so that there is nothing to summarise.
     if let Some(folder) = &arguments.record {
         return record::write(folder, &seeds, &outcomes, arguments.keep);
     }
+    let different = summarise(&seeds, &outcomes);
     if different > 0 {
         bail!("{different} models differ; see {}", arguments.save.display());
     }
