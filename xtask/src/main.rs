@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod agree;
+mod bench;
 mod ci;
 mod fuzz;
 mod gallery;
@@ -21,8 +22,10 @@ enum Chore {
     Ci,
     /// Check the house rules that no compiler checks
     Tidy,
-    /// Ask SPIN for a second opinion of the front end
+    /// Ask SPIN for a second opinion
     Agree(agree::Arguments),
+    /// Measure speed and memory side by side with SPIN
+    Bench(bench::Arguments),
     /// Feed the front end damaged models and report what makes it crash or hang
     Fuzz(fuzz::Arguments),
     /// Check what the headers of the gallery promise against SPIN
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Agree(arguments) => agree::run(arguments),
+        Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(arguments),
         Chore::Gallery(arguments) => gallery::run(&arguments),
         Chore::Generate(arguments) => generate::run(&arguments),

@@ -9,12 +9,10 @@ use clap::Args;
 
 use super::graph::{self, Comparison, Process};
 use super::known::{Difference, Known};
+use super::pan::RAW;
 use super::pverify::Pverify;
 use super::spin::{self, Opinion};
 use super::{Corpus, Model, Shared, process, tables, work};
-
-/// Without them SPIN merges statements and hides variables, and the graphs are not the model's.
-const RAW: [&str; 3] = ["-o1", "-o2", "-o3"];
 
 /// Which models.
 #[derive(Args)]

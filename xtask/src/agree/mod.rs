@@ -1,9 +1,12 @@
-//! Second opinions of the front end: the same models are shown to SPIN and to pverify.
+//! Second opinions: the same models are shown to SPIN and to pverify.
 //!
 //! * `cargo xtask agree syntax`: do both accept and reject the same models of the corpus?
 //! * `cargo xtask agree mutations`: and the same broken variants of them?
 //! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
 //! * `cargo xtask agree random-graphs`: and those of bodies that nobody would write?
+//! * `cargo xtask agree counts`: has a full search the same states, transitions and verdict?
+//! * `cargo xtask agree random`: and on thousands of small random models?
+//! * `cargo xtask agree trails`: do our counterexamples lead `spin -t` and `pan -r` to the same end?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
 //! a reason are listed in `xtask/agree-known.tsv`; a command fails only on those that have none.
@@ -11,22 +14,30 @@
 //!
 //! How to tell that SPIN rejects a model is told in [`spin`], what `./pan -d` prints in [`tables`].
 
+pub(crate) mod answer;
 mod corpus;
+mod counts;
+mod ends;
+mod expected;
+pub(crate) mod figures;
 mod graph;
 mod graphs;
 mod known;
 pub(crate) mod mutate;
 mod mutations;
+pub(crate) mod pan;
 pub(crate) mod process;
-mod pverify;
+pub(crate) mod pverify;
+mod random;
 mod random_body;
 mod random_graphs;
 pub(crate) mod spin;
 mod syntax;
 mod tables;
+mod trails;
 mod work;
 
-pub(crate) use corpus::{Corpus, Model};
+pub(crate) use corpus::{Corpus, DEFAULT_FOLDER, Model};
 pub(crate) use process::{Finished, run as run_process};
 
 use std::path::PathBuf;
@@ -42,12 +53,18 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Question {
+    /// Compare states, transitions and verdict of the corpus with SPIN's raw search
+    Counts(counts::Arguments),
     /// Compare the control graphs with those of ./pan -d, edge for edge
     Graphs(graphs::Arguments),
     /// Compare the control graphs of random bodies with those of ./pan -d
     RandomGraphs(random_graphs::Arguments),
+    /// Compare states, transitions and verdict of small random models
+    Random(random::Arguments),
     /// Compare which models of the corpus are accepted
     Syntax(syntax::Arguments),
+    /// Replay our counterexamples with spin -t and pan -r
+    Trails(trails::Arguments),
     /// Compare which of many seeded, broken variants of the corpus are accepted
     Mutations(mutations::Arguments),
 }
@@ -74,14 +91,21 @@ pub(crate) struct Shared {
 
 /// Runs the comparison that was asked for; an error if there is a difference without a reason.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
+    // The recorded figures need no SPIN.
+    if let Question::Counts(arguments) = arguments.question {
+        return counts::run(&arguments);
+    }
     if !spin::installed() {
         println!("skipped: spin is not installed (Debian: apt install spin gcc)");
         return Ok(());
     }
     match arguments.question {
+        Question::Counts(arguments) => counts::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),
         Question::RandomGraphs(arguments) => random_graphs::run(&arguments),
+        Question::Random(arguments) => random::run(&arguments),
         Question::Syntax(arguments) => syntax::run(&arguments),
+        Question::Trails(arguments) => trails::run(&arguments),
         Question::Mutations(arguments) => mutations::run(&arguments),
     }
 }

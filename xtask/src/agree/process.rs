@@ -1,12 +1,14 @@
-//! Runs one program to its end or to a time limit, and keeps what it said.
+//! Runs one program to its end or to a time limit, and keeps what it said and what it cost.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use wait4::{ResUse, Wait4};
 
 /// More than this is never a diagnostic, but a program that went wild.
 const OUTPUT_LIMIT: u64 = 8 << 20;
@@ -17,6 +19,17 @@ pub(crate) struct Finished {
     pub(crate) status: Option<ExitStatus>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+    pub(crate) cost: Cost,
+}
+
+/// What a program used, its own children included.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    /// User and system time.
+    pub(crate) cpu: Duration,
+    pub(crate) wall: Duration,
+    /// The greatest resident set.
+    pub(crate) peak_bytes: u64,
 }
 
 impl Finished {
@@ -49,39 +62,46 @@ pub(crate) fn run(
         .stderr(stderr.try_clone()?);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
+    let start = Instant::now();
     let mut child =
         command.spawn().with_context(|| format!("cannot start {}", program(command)))?;
-    let status = wait(&mut child, limit)?;
-    Ok(Finished { status, stdout: text(stdout)?, stderr: text(stderr)? })
+    let (used, in_time) = wait(&mut child, limit)?;
+    let cost = Cost {
+        cpu: used.rusage.utime + used.rusage.stime,
+        wall: start.elapsed(),
+        peak_bytes: used.rusage.maxrss,
+    };
+    let status = in_time.then_some(used.status);
+    Ok(Finished { status, stdout: text(stdout)?, stderr: text(stderr)?, cost })
 }
 
 fn program(command: &Command) -> String {
     command.get_program().to_string_lossy().into_owned()
 }
 
-fn wait(child: &mut Child, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
-    let start = Instant::now();
-    let mut pause = Duration::from_micros(500);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if start.elapsed() > limit {
-            stop(child)?;
-            return Ok(None);
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 3 / 2).min(Duration::from_millis(10));
-    }
+/// What the program used, and whether it ended before somebody had to end it.
+fn wait(child: &mut Child, limit: Duration) -> anyhow::Result<(ResUse, bool)> {
+    let group = child.id();
+    let (ended, end) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(move || {
+            let in_time = end.recv_timeout(limit) != Err(mpsc::RecvTimeoutError::Timeout);
+            if !in_time {
+                stop(group);
+            }
+            in_time
+        });
+        let used = child.wait4();
+        drop(ended);
+        let in_time = watch.join().map_err(|_| anyhow::anyhow!("the watch panicked"))?;
+        Ok((used?, in_time))
+    })
 }
 
 /// Ends the program together with whatever it started: it leads a process group of its own.
-fn stop(child: &mut Child) -> anyhow::Result<()> {
-    let group = format!("-{}", child.id());
+fn stop(group: u32) {
+    let group = format!("-{group}");
     let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
-    let _ = child.kill();
-    child.wait()?;
-    Ok(())
 }
 
 fn text(mut file: File) -> anyhow::Result<String> {

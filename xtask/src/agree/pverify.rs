@@ -31,6 +31,13 @@ impl Pverify {
         Ok(Pverify { binary })
     }
 
+    /// A command that asks about `model`; `flags` are SPIN's.
+    pub(crate) fn command(&self, model: &Path, flags: &[String]) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.arg(model).args(translate(flags)).env("NO_COLOR", "1");
+        command
+    }
+
     /// `flags` are SPIN's; the JSON of the control graphs comes back with an acceptance.
     ///
     /// A status other than 0 and 2 is neither: a crash is a rejection with its own words, so
@@ -90,7 +97,7 @@ fn translate(flags: &[String]) -> Vec<String> {
 }
 
 /// The first error, or else the first line that says something, without colours.
-fn first_message(stderr: &str) -> String {
+pub(crate) fn first_message(stderr: &str) -> String {
     let lines = || stderr.lines().map(without_colours).filter(|line| !line.trim().is_empty());
     let line = lines()
         .find(|line| line.contains("Error:"))

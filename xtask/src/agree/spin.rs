@@ -117,7 +117,7 @@ fn start(directory: &Path) -> anyhow::Result<Opinion> {
 
 /// The first line that complains: SPIN's `Error:`, cpp's and gcc's `error:`, `tl_spin:` of LTL;
 /// one that may be a warning only if there is no other.
-fn first_error(output: &str) -> Option<String> {
+pub(crate) fn first_error(output: &str) -> Option<String> {
     let complains = |line: &&str| line.contains("rror:") || line.starts_with("tl_spin:");
     let warns = |line: &str| line.contains("placed incorrectly") || line.contains("dubious use of");
     let line = output
