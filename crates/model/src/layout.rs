@@ -151,6 +151,8 @@ impl<'a> Allocator<'a> {
 
     /// Room for a variable of a type; `length` is `None` for a scalar.
     pub fn variable(&mut self, kind: Type, length: Option<u32>) -> Storage {
+        // SPIN keeps an array of bits as bytes, and does not cut what is stored there to one bit.
+        let kind = if kind == Type::Bit && length.is_some() { Type::Byte } else { kind };
         let length = length.unwrap_or(1);
         let (size, element) = self.element(kind);
         let (base, stride) = self.block(size, length);

@@ -111,6 +111,8 @@ pub struct EdgeCode {
     pub first: Option<Condition>,
     /// Whether it can only be the receiving half of a rendezvous.
     pub waits_for_offer: bool,
+    /// Whether it is a `d_step`, which cannot wait for somebody to take an offer.
+    pub d_step: bool,
 }
 
 /// A comparison of a field with a constant.

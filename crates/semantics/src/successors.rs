@@ -239,7 +239,11 @@ impl Engine<'_> {
             }
             self.begin(shape);
             self.run.offer = 0;
-            let outcome = self.execute(edge.code, after);
+            let mut outcome = self.execute(edge.code, after);
+            if outcome == Outcome::Offered && edge.d_step {
+                self.run.faults.push(FaultKind::BlockedDStep);
+                outcome = Outcome::Blocked;
+            }
             if outcome == Outcome::Blocked && self.run.faults.is_empty() {
                 continue;
             }
@@ -261,13 +265,10 @@ impl Engine<'_> {
                 Outcome::Offered => {
                     location_field.set(after, edge.target as i32);
                     let other = self.run.other_possible;
-                    if self.handshake(after, pid, number, depth, visitor) {
-                        moved = true;
-                        escape = edge.escape;
-                    } else {
-                        escape = 0;
-                    }
-                    self.run.other_possible = other;
+                    let taken = self.handshake(after, pid, number, depth, visitor);
+                    moved |= taken;
+                    escape = if taken { edge.escape } else { 0 };
+                    self.run.other_possible = other || taken;
                 }
             }
             copy(after, words);
@@ -344,6 +345,10 @@ impl Engine<'_> {
                 self.begin(shape);
                 self.run.offer = channel;
                 let outcome = self.execute(edge.code, &mut after);
+                if outcome == Outcome::Offered {
+                    // A `d_step` that takes one message and offers another cannot go on.
+                    self.run.faults.push(FaultKind::BlockedDStep);
+                }
                 if outcome == Outcome::Blocked && self.run.faults.is_empty() {
                     continue;
                 }
@@ -371,15 +376,8 @@ impl Engine<'_> {
         if provided.is_none() && priority.is_none() {
             return true;
         }
-        if let Some(code) = provided {
-            let mut copy = words.to_vec();
-            self.begin(shape);
-            let offer = std::mem::take(&mut self.run.offer);
-            let outcome = self.execute(code, &mut copy);
-            self.run.offer = offer;
-            if outcome != Outcome::Done {
-                return false;
-            }
+        if !self.is_provided(words, shape, id) {
+            return false;
         }
         let Some(own) = priority.map(|field| field.get(words)) else { return true };
         self.begin(shape);
@@ -388,11 +386,24 @@ impl Engine<'_> {
             let id = self.shapes[shape.0 as usize].processes[other];
             let higher = self.instances[id.0 as usize].priority;
             let higher = higher.is_some_and(|field| field.get(words) > own);
+            let higher = higher && self.is_provided(words, shape, id);
+            self.begin(shape);
             if higher && self.enabled(other as i32, words) {
                 return false;
             }
         }
         true
+    }
+
+    /// Whether the `provided` clause of a process holds.
+    fn is_provided(&mut self, words: &[u64], shape: ShapeId, id: InstanceId) -> bool {
+        let Some(code) = self.instances[id.0 as usize].provided else { return true };
+        let mut copy = words.to_vec();
+        self.begin(shape);
+        let offer = std::mem::take(&mut self.run.offer);
+        let outcome = self.execute(code, &mut copy);
+        self.run.offer = offer;
+        outcome == Outcome::Done
     }
 
     fn remove_youngest(&mut self, words: &mut Vec<u64>) {

@@ -55,6 +55,7 @@ pub(crate) fn instance(
                 position: position as u16,
                 first: compiler.first_condition(code),
                 waits_for_offer: compiler.waits_for_offer(code, &edge.action),
+                d_step: matches!(edge.action, Action::DStep(_)),
             });
         }
         let first = compiler.engine.edges.len() as u32;

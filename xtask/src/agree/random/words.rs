@@ -173,14 +173,24 @@ impl Words {
             } else {
                 self.pick(&["0", "1", "2"])
             };
+            // SPIN takes a receive back by sending what the variables hold, which is wrong if one
+            // is written twice, or tested and written, or too narrow for the value.
+            let fresh = place.as_ref().is_some_and(|place| {
+                !fields.iter().any(|field| field.contains(base(&place.text)))
+                    && !["flag", "u"].contains(&base(&place.text))
+            });
             fields.push(match (self.below(10), place) {
-                // SPIN refuses `c?x,x`, but overlooks it inside `d_step`.
-                (0..5, Some(place)) if writes && !fields.contains(&place.text) => place.text,
-                (5 | 6, Some(place)) => format!("eval({})", place.text),
+                (0..5, Some(place)) if writes && fresh => place.text,
+                (5 | 6, Some(place)) if fresh => format!("eval({})", place.text),
                 (7, _) if writes => "_".to_owned(),
                 _ => constant.to_owned(),
             });
         }
         fields.join(",")
     }
+}
+
+/// The variable of a place, without index and field.
+fn base(place: &str) -> &str {
+    place.split(['[', '.']).next().unwrap_or(place)
 }

@@ -91,7 +91,9 @@ impl Writer {
             }
             // An index that depends on the state, always inside.
             if declaration.starts_with("byte row") {
+                // SPIN takes `a[a[0]] = 1` back at the wrong place.
                 let index = self.words.value();
+                let index = if index.contains("row") { "_nr_pr".to_owned() } else { index };
                 let text = format!("row[({index}) & 1]");
                 self.words.places.push(Place { text, modulus: 3, symbolic: false });
             }
@@ -310,7 +312,8 @@ impl Writer {
         let name = format!("t{}", self.locals);
         let declaration = match self.words.below(3) {
             0 => format!("byte {name}"),
-            1 => format!("bit {name} = 1"),
+            // No bit: with priorities SPIN masks the last bit of a process out of the state.
+            1 => format!("byte {name} = 1"),
             _ => format!("byte {name} = {} % 3", self.words.value()),
         };
         self.words.places.push(Place { text: name, modulus: 2, symbolic: false });
