@@ -190,6 +190,7 @@ impl<'m> Engine<'m> {
         self.instances.push(Instance {
             kind,
             pid,
+            deterministic: process.deterministic,
             location,
             priority,
             locals,

@@ -45,6 +45,8 @@ pub enum FaultKind {
     NoProcess(i32),
     /// An atomic block that runs in a circle.
     AtomicCycle,
+    /// A `D_proctype` that has a choice.
+    Choice,
     /// A model that needs more of something than there is.
     Limit(&'static str),
 }
@@ -68,13 +70,17 @@ impl FaultKind {
             Self::EnabledOfItself => "enabled of itself",
             Self::NoProcess(_) => "no such process",
             Self::AtomicCycle => "atomic cycle",
+            Self::Choice => "choice in D_proctype",
             Self::Limit(_) => "limit",
         }
     }
 
     /// Whether the step it happens in goes on as if nothing had happened, as SPIN's `-c0` does.
     pub const fn is_survivable(&self) -> bool {
-        matches!(self, Self::Assertion | Self::MessageShape { .. } | Self::PolledRendezvous)
+        matches!(
+            self,
+            Self::Assertion | Self::MessageShape { .. } | Self::PolledRendezvous | Self::Choice
+        )
     }
 }
 
@@ -102,6 +108,7 @@ impl fmt::Display for FaultKind {
             Self::EnabledOfItself => f.write_str("a process asks whether it is enabled itself"),
             Self::NoProcess(pid) => write!(f, "there is no process {pid}"),
             Self::AtomicCycle => f.write_str("an atomic block runs in a circle for ever"),
+            Self::Choice => f.write_str("a `D_proctype` has more than one possible step"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
         }
     }

@@ -72,6 +72,8 @@ pub struct Instance {
     pub kind: u32,
     /// Its number.
     pub pid: u8,
+    /// Whether it promises to have no choice.
+    pub deterministic: bool,
     /// Where it stands.
     pub location: Field,
     /// Its priority, in models that use priorities.

@@ -213,6 +213,7 @@ impl Engine<'_> {
         }
         let process = &self.instances[id.0 as usize];
         let (kind, location_field) = (process.kind, process.location);
+        let deterministic = process.deterministic;
         let location = location_field.get(words) as u32;
         let (first, last) = process.edges[location as usize];
         let youngest = self.shapes[shape.0 as usize].processes.len() - 1;
@@ -251,6 +252,9 @@ impl Engine<'_> {
             let position = edge.position;
             let step = Step { pid: pid as u8, kind, location, edge: position, offers };
             let number = self.push_step(step, before);
+            if deterministic && self.run.other_possible && outcome != Outcome::Blocked {
+                self.run.faults.push(FaultKind::Choice);
+            }
             self.report_faults(number, visitor);
             match outcome {
                 Outcome::Blocked => {}

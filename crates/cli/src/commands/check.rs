@@ -63,15 +63,7 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result
 /// What the file declares besides, which this version cannot check: said, not passed over.
 pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
     let mut answers = Vec::new();
-    let mut add = |check: &str, property: Option<&str>| {
-        answers.push(Answered {
-            check: check.to_owned(),
-            property: property.map(str::to_owned),
-            verdict: "inconclusive",
-            reason: Some("this version of pverify does not check it yet".to_owned()),
-            ..Answered::default()
-        });
-    };
+    let mut add = |check: &str, property: Option<&str>| answers.push(not_yet(check, property));
     for formula in &declarations.formulas {
         add("ltl", Some(formula));
     }
@@ -84,10 +76,22 @@ pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
     if declarations.progress_labels > 0 {
         add("progress", None);
     }
-    if declarations.traces > 0 {
-        add("trace", None);
-    }
     answers
+}
+
+/// A `trace` is part of safety, so it is named whenever safety is asked for.
+pub(super) fn trace_not_checked(declarations: &Declarations) -> Option<Answered> {
+    (declarations.traces > 0).then(|| not_yet("trace", None))
+}
+
+fn not_yet(check: &str, property: Option<&str>) -> Answered {
+    Answered {
+        check: check.to_owned(),
+        property: property.map(str::to_owned),
+        verdict: "inconclusive",
+        reason: Some("this version of pverify does not check it yet".to_owned()),
+        ..Answered::default()
+    }
 }
 
 /// Stops a search when its time is up.
