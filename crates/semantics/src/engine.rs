@@ -2,6 +2,7 @@
 
 use crate::code::{Match, Op, REGISTERS};
 use crate::compile;
+use crate::events::Events;
 use crate::fault::FaultKind;
 use crate::shape::{ChannelFrame, EdgeCode, Instance, InstanceId, Shape, ShapeId, Slot};
 use ahash::AHashMap;
@@ -32,6 +33,7 @@ pub struct Engine<'m> {
     pub(crate) shape_field: Field,
     /// `_last`, in models that use it.
     pub(crate) last: Option<Field>,
+    pub(crate) events: Option<Events>,
     pub(crate) globals: Vec<Slot>,
     /// Channel variables that always hold the channel they start with.
     constant_channels: Vec<Vec<bool>>,
@@ -58,6 +60,7 @@ impl<'m> Engine<'m> {
             hidden: 0,
             shape_field: Field::default(),
             last: None,
+            events: None,
             globals: Vec::new(),
             constant_channels: Vec::new(),
             uses_timeout: false,
@@ -219,6 +222,7 @@ impl<'m> Engine<'m> {
         let mut allocator = Allocator::new(structs, self.hidden as u32 * 64);
         self.shape_field = allocator.field(self.shape_bits());
         self.last = self.model.uses.last.then(|| allocator.field(Bits::unsigned(8)));
+        let event_field = Events::room(self.model, &mut allocator);
         let numbered = compile::channel_numbers(self.model, &self.model.globals, 0);
         for (at, variable) in self.model.globals.iter().enumerate() {
             if slots[at].is_some() {
@@ -233,6 +237,7 @@ impl<'m> Engine<'m> {
         }
         let shapes = numbered.shapes;
         self.globals = slots.into_iter().flatten().collect();
+        self.events = event_field.and_then(|field| Events::new(self.model, &self.globals, field));
         let frames: Vec<ChannelFrame> = shapes
             .iter()
             .map(|shape| channel_frame(&mut allocator, shape.capacity, &shape.fields))

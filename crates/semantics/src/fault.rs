@@ -47,6 +47,10 @@ pub enum FaultKind {
     AtomicCycle,
     /// A `D_proctype` that has a choice.
     Choice,
+    /// An event that the `trace` does not allow.
+    NoMatchingEvent,
+    /// Events that the `notrace` forbids.
+    TraceMatched,
     /// A model that needs more of something than there is.
     Limit(&'static str),
 }
@@ -71,6 +75,8 @@ impl FaultKind {
             Self::NoProcess(_) => "no such process",
             Self::AtomicCycle => "atomic cycle",
             Self::Choice => "choice in D_proctype",
+            Self::NoMatchingEvent => "event trace (no matching event)",
+            Self::TraceMatched => "event trace (all events matched)",
             Self::Limit(_) => "limit",
         }
     }
@@ -79,7 +85,12 @@ impl FaultKind {
     pub const fn is_survivable(&self) -> bool {
         matches!(
             self,
-            Self::Assertion | Self::MessageShape { .. } | Self::PolledRendezvous | Self::Choice
+            Self::Assertion
+                | Self::MessageShape { .. }
+                | Self::PolledRendezvous
+                | Self::Choice
+                | Self::NoMatchingEvent
+                | Self::TraceMatched
         )
     }
 }
@@ -108,6 +119,8 @@ impl fmt::Display for FaultKind {
             Self::EnabledOfItself => f.write_str("a process asks whether it is enabled itself"),
             Self::NoProcess(pid) => write!(f, "there is no process {pid}"),
             Self::AtomicCycle => f.write_str("an atomic block runs in a circle for ever"),
+            Self::NoMatchingEvent => f.write_str("an event that the `trace` does not allow"),
+            Self::TraceMatched => f.write_str("the events that the `notrace` forbids"),
             Self::Choice => f.write_str("a `D_proctype` has more than one possible step"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
         }

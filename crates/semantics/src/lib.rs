@@ -11,7 +11,7 @@
 //! 3. [`shape`]: which processes live, and where their parts lie in a state
 //! 4. `compile`: statements to instructions
 //! 5. [`engine`]: states, and everything above together
-//! 6. `run`: instructions are executed
+//! 6. `run`: instructions are executed; `events`: traces follow sends and receives
 //! 7. [`successors`]: all next states of a state
 //! 8. [`replay`]: one step at a time
 //! 9. [`inspect`]: what a state holds, in words
@@ -19,6 +19,7 @@
 pub mod code;
 mod compile;
 pub mod engine;
+mod events;
 pub mod fault;
 pub mod inspect;
 pub mod replay;

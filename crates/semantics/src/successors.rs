@@ -134,7 +134,7 @@ impl Engine<'_> {
             let process = &self.instances[id.0 as usize];
             let graph = &self.model.processes[process.kind as usize].graph;
             graph.locations[process.location.get(words) as usize].end
-        })
+        }) && self.trace_may_rest(words)
     }
 
     /// Goes on inside atomic blocks until they end or block.

@@ -79,11 +79,6 @@ pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
     answers
 }
 
-/// A `trace` is part of safety, so it is named whenever safety is asked for.
-pub(super) fn trace_not_checked(declarations: &Declarations) -> Option<Answered> {
-    (declarations.traces > 0).then(|| not_yet("trace", None))
-}
-
 fn not_yet(check: &str, property: Option<&str>) -> Answered {
     Answered {
         check: check.to_owned(),

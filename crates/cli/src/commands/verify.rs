@@ -109,9 +109,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     for kind in kinds(arguments) {
         answers.push(check::safety(arguments, &model, kind)?);
     }
-    if arguments.check.is_empty() || arguments.check.contains(&Kind::Safety) {
-        answers.extend(check::trace_not_checked(&model.declarations));
-    }
     if arguments.check.is_empty() {
         answers.extend(check::not_checked(&model.declarations));
     }

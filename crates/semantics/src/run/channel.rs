@@ -52,6 +52,10 @@ impl Engine<'_> {
             self.run.message.extend(truncated);
             self.run.offer = number;
             self.run.faults.extend(shape_fault);
+            if self.events.is_some() {
+                let message = self.run.message.clone();
+                self.event(true, number, &message, words);
+            }
             return Ok(Outcome::Offered);
         }
         let mut slot = length;
@@ -77,6 +81,10 @@ impl Engine<'_> {
         }
         frame.length.set(words, length as i32 + 1);
         self.run.faults.extend(shape_fault);
+        if self.events.is_some() {
+            let message = self.message_at(number, slot, words);
+            self.event(true, number, &message, words);
+        }
         Ok(Outcome::Done)
     }
 
@@ -154,8 +162,23 @@ impl Engine<'_> {
         }
     }
 
+    /// All fields of a message.
+    fn message_at(&self, number: u8, slot: u32, words: &[u64]) -> Vec<i32> {
+        let frame = self.frame(number);
+        if frame.capacity == 0 {
+            return self.run.message.clone();
+        }
+        let at = |offset| frame.base + slot * frame.stride + offset;
+        let fields = frame.fields.iter();
+        fields.map(|&(offset, bits, _)| Field::at(at(offset), bits).get(words)).collect()
+    }
+
     pub(super) fn take(&mut self, words: &mut [u64]) {
         let (number, slot) = self.run.found;
+        if self.events.is_some() {
+            let message = self.message_at(number, slot, words);
+            self.event(false, number, &message, words);
+        }
         let frame = self.frame(number);
         if frame.capacity == 0 {
             self.run.offer = 0;
