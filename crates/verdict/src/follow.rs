@@ -1,0 +1,120 @@
+//! A run, step by step: what is possible where it stands, and the moves of a file done again.
+
+use crate::trace::{Trace, TraceStep};
+use pverify_model::machine::Model;
+use pverify_semantics::Engine;
+use pverify_semantics::fault::FaultKind;
+use pverify_semantics::replay::Choice;
+use pverify_semantics::successors::Step;
+
+/// A step as files name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The process's number.
+    pub pid: u8,
+    /// SPIN's number of the edge.
+    pub edge: u32,
+}
+
+impl Move {
+    /// The name of a step.
+    pub fn of(model: &Model, step: &Step) -> Self {
+        let location = &model.processes[step.kind as usize].graph.locations[step.location as usize];
+        let edge = location.edges.get(step.edge as usize).map_or(u32::MAX, |edge| edge.id);
+        Self { pid: step.pid, edge }
+    }
+}
+
+/// The moves of a trace; a rendezvous is two.
+pub fn moves(model: &Model, trace: &Trace) -> Vec<Move> {
+    trace.steps.iter().flat_map(|taken| &taken.steps).map(|step| Move::of(model, step)).collect()
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The state.
+    pub state: Vec<u64>,
+    /// The process inside an atomic block, if any.
+    exclusive: Option<usize>,
+}
+
+impl Position {
+    /// Where every run begins.
+    pub fn initial(engine: &Engine<'_>) -> Self {
+        Self { state: engine.initial().to_vec(), exclusive: None }
+    }
+
+    /// Everything that can be done here.
+    pub fn choices(&self, engine: &mut Engine<'_>) -> Vec<Choice> {
+        engine.choices(&self.state, self.exclusive)
+    }
+
+    /// Goes on by one step; what is wrong on the way comes back with it.
+    pub fn advance(&mut self, choice: Choice) -> (TraceStep, Vec<FaultKind>) {
+        let Choice { steps, performed } = choice;
+        let moved = steps.last().map(|step| step.pid as usize);
+        self.exclusive = moved.filter(|_| performed.atomic);
+        if let Some(words) = performed.words {
+            self.state = words;
+        }
+        let step = TraceStep { steps, state: self.state.clone(), atomic: performed.atomic };
+        (step, performed.faults)
+    }
+
+    /// Whether nothing can move although some process may not rest where it is.
+    pub fn is_stuck(&self, engine: &mut Engine<'_>) -> bool {
+        let moves = |choice: &Choice| choice.performed.words.is_some();
+        !engine.may_rest(&self.state) && !self.choices(engine).iter().any(moves)
+    }
+}
+
+/// A run that was done again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The initial state.
+    pub initial: Vec<u64>,
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+    /// What is wrong at its end.
+    pub faults: Vec<FaultKind>,
+}
+
+/// Why moves cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The move, counted from 1.
+    pub number: usize,
+    /// What it asks for.
+    pub wanted: Move,
+}
+
+/// Does moves again.
+///
+/// # Errors
+/// When one of them is not possible where its turn comes.
+pub fn follow(engine: &mut Engine<'_>, moves: &[Move]) -> Result<Run, Lost> {
+    let mut position = Position::initial(engine);
+    let mut run = Run { initial: position.state.clone(), steps: Vec::new(), faults: Vec::new() };
+    let mut at = 0;
+    while at < moves.len() {
+        let choices = position.choices(engine);
+        let model = engine.model;
+        let fits = |choice: &Choice| {
+            let asked = moves[at..].iter().take(choice.steps.len());
+            choice.steps.len() <= moves.len() - at
+                && asked.zip(&choice.steps).all(|(asked, step)| *asked == Move::of(model, step))
+        };
+        let Some(choice) = choices.into_iter().find(fits) else {
+            return Err(Lost { number: at + 1, wanted: moves[at] });
+        };
+        at += choice.steps.len();
+        let (step, faults) = position.advance(choice);
+        run.steps.push(step);
+        run.faults = faults;
+    }
+    if run.faults.is_empty() && position.is_stuck(engine) {
+        run.faults.push(FaultKind::InvalidEndState);
+    }
+    Ok(run)
+}
