@@ -1,5 +1,6 @@
 //! A run, such as a counterexample, step by step: who did what on which line, and what changed.
 
+use crate::excerpt::printable;
 use pverify_model::describe;
 use pverify_model::machine::Model;
 use pverify_semantics::Engine;
@@ -116,7 +117,10 @@ fn edge(model: &Model, sources: &Sources, step: &Step) -> (u32, String) {
     let process = &model.processes[step.kind as usize];
     let location = &process.graph.locations[step.location as usize];
     match location.edges.get(step.edge as usize) {
-        Some(edge) => (line(sources, edge.span), describe::action(model, process, &edge.action)),
+        Some(edge) => {
+            let text = describe::action(model, process, &edge.action);
+            (line(sources, edge.span), text.chars().map(printable).collect())
+        }
         None => (line(sources, location.span), String::new()),
     }
 }

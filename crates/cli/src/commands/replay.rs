@@ -52,6 +52,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let run = follow(&mut engine, &saved.moves)
         .map_err(|lost| anyhow::anyhow!(foreign(&arguments.trace, &saved, &lost)))?;
     let fault = fault(&run, saved.fault.as_deref());
+    if saved.moves.is_empty() && fault.is_none() {
+        // A trail without steps is what SPIN writes for a fault of the initial state.
+        bail!(
+            "`{}` has no steps, and nothing is wrong in the initial state\n\
+             help: it may have been cut off; save it again",
+            arguments.trace
+        );
+    }
     if let Some(name) = &saved.fault
         && fault.is_none_or(|fault| fault.name() != name)
         // The circle is somewhere behind the last step.
@@ -100,9 +108,6 @@ fn read(path: &str, model: &Model) -> Result<Saved> {
     let text = files::read_trace(path)?;
     if !text.trim_start().starts_with(['{', '[']) {
         let help = "help: give a file that --trace or --trail saved, or a .trail of SPIN's";
-        if text.trim().is_empty() {
-            bail!("`{path}` is empty\n{help}");
-        }
         let read = trail::parse(&text);
         let trail = read.map_err(|why| anyhow::anyhow!("`{path}` is no trace: {why}\n{help}"))?;
         let merged = trail.merged;
