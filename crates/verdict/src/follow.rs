@@ -94,27 +94,56 @@ pub struct Lost {
 /// # Errors
 /// When one of them is not possible where its turn comes.
 pub fn follow(engine: &mut Engine<'_>, moves: &[Move]) -> Result<Run, Lost> {
-    let mut position = Position::initial(engine);
-    let mut run = Run { initial: position.state.clone(), steps: Vec::new(), faults: Vec::new() };
+    let mut follower = Follower::new(engine);
     let mut at = 0;
     while at < moves.len() {
-        let choices = position.choices(engine);
-        let model = engine.model;
+        at += follower.take(&moves[at..]).ok_or(Lost { number: at + 1, wanted: moves[at] })?;
+    }
+    Ok(follower.finish())
+}
+
+/// A run as far as it has been done.
+pub(crate) struct Follower<'e, 'm> {
+    pub(crate) engine: &'e mut Engine<'m>,
+    pub(crate) position: Position,
+    pub(crate) run: Run,
+}
+
+impl<'e, 'm> Follower<'e, 'm> {
+    pub(crate) fn new(engine: &'e mut Engine<'m>) -> Self {
+        let position = Position::initial(engine);
+        let initial = position.state.clone();
+        Self { engine, position, run: Run { initial, steps: Vec::new(), faults: Vec::new() } }
+    }
+
+    /// Takes the step that the first of these moves names, or the first two as a rendezvous; how
+    /// many they are.
+    pub(crate) fn take(&mut self, moves: &[Move]) -> Option<usize> {
+        let choices = self.position.choices(self.engine);
+        let model = self.engine.model;
         let fits = |choice: &Choice| {
-            let asked = moves[at..].iter().take(choice.steps.len());
-            choice.steps.len() <= moves.len() - at
-                && asked.zip(&choice.steps).all(|(asked, step)| *asked == Move::of(model, step))
+            choice.steps.len() <= moves.len()
+                && moves
+                    .iter()
+                    .zip(&choice.steps)
+                    .all(|(asked, step)| *asked == Move::of(model, step))
         };
-        let Some(choice) = choices.into_iter().find(fits) else {
-            return Err(Lost { number: at + 1, wanted: moves[at] });
-        };
-        at += choice.steps.len();
-        let (step, faults) = position.advance(choice);
-        run.steps.push(step);
-        run.faults = faults;
+        let choice = choices.into_iter().find(fits)?;
+        let length = choice.steps.len();
+        self.advance(choice);
+        Some(length)
     }
-    if run.faults.is_empty() && position.is_stuck(engine) {
-        run.faults.push(FaultKind::InvalidEndState);
+
+    pub(crate) fn advance(&mut self, choice: Choice) {
+        let (step, faults) = self.position.advance(choice);
+        self.run.steps.push(step);
+        self.run.faults = faults;
     }
-    Ok(run)
+
+    pub(crate) fn finish(mut self) -> Run {
+        if self.run.faults.is_empty() && self.position.is_stuck(self.engine) {
+            self.run.faults.push(FaultKind::InvalidEndState);
+        }
+        self.run
+    }
 }

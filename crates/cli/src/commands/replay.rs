@@ -14,7 +14,7 @@ use pverify_report::trace_file::{TraceFile, fingerprint};
 use pverify_report::trail;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
-use pverify_verdict::{Lost, Move, Run, follow};
+use pverify_verdict::{Lost, Move, Run, follow, follow_merged};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     if let Some(fault) = engine.initial_faults.first() {
         bail!("the model has no initial state: {fault}");
     }
+    let follow = if saved.merged { follow_merged } else { follow };
     let run = follow(&mut engine, &saved.moves)
         .map_err(|lost| anyhow::anyhow!(foreign(&arguments.trace, &saved, &lost)))?;
     let fault = fault(&run, saved.fault.as_deref());
@@ -140,7 +141,7 @@ fn foreign(path: &str, saved: &Saved, lost: &Lost) -> String {
          not possible there"
     );
     text += if saved.merged {
-        "\nhelp: it was made with statements merged; make SPIN's verifier with `spin -a -o3`"
+        "\nhelp: its statements are merged; make SPIN's verifier with `spin -a -o3` and try again"
     } else {
         "\nhelp: give the model that it was made from, with the same -D"
     };
