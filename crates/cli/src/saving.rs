@@ -3,7 +3,7 @@
 use crate::commands::verify::Arguments;
 use crate::front_end::Model;
 use crate::output;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use pverify_report::trace_file::{TraceFile, fingerprint};
 use pverify_report::trail::to_trail;
 use pverify_verdict::Move;
@@ -22,7 +22,9 @@ pub(crate) fn prepare(arguments: &Arguments) -> Result<()> {
                 arguments.reading.file
             );
         }
-        try_to_write(path).with_context(|| cannot(flag, path))?;
+        if let Err(error) = try_to_write(path) {
+            bail!(cannot(flag, path, &error));
+        }
     }
     match files {
         [(_, Some(trace)), (_, Some(trail))] if trace == trail || is_same(trace, trail) => bail!(
@@ -53,12 +55,19 @@ pub(crate) fn save(arguments: &Arguments, model: &Model, fault: &str, moves: &[M
 /// The answer is known and printed by now: a full disk does not take it back.
 fn write(flag: &str, path: &Path, text: &str) {
     if let Err(error) = fs::write(path, text) {
-        output::error(&anyhow::Error::from(error).context(cannot(flag, path)));
+        output::error(&anyhow::anyhow!(cannot(flag, path, &error)));
     }
 }
 
-fn cannot(flag: &str, path: &Path) -> String {
-    format!("{flag} `{}` cannot be written", path.display())
+fn cannot(flag: &str, path: &Path, error: &std::io::Error) -> String {
+    let (why, help) = match error.kind() {
+        ErrorKind::NotFound => ("its folder does not exist", "make the folder first"),
+        ErrorKind::IsADirectory => ("it is a folder", "give a file in it"),
+        ErrorKind::NotADirectory => ("a part of the path is a file", "give another path"),
+        ErrorKind::PermissionDenied => ("no permission to write it", "give another path"),
+        _ => (&*error.to_string(), "give another path"),
+    };
+    format!("{flag}: `{}` cannot be written: {why}\nhelp: {help}", path.display())
 }
 
 /// Opens the file as if to write, and leaves everything as it was.

@@ -130,10 +130,17 @@ fn line(sources: &Sources, span: Span) -> u32 {
 }
 
 fn changes(before: &[Value], after: &[Value], engine: &Engine<'_>, state: &[u64]) -> Vec<String> {
-    let old = |value: &Value| before.iter().find(|v| v.pid == value.pid && v.name == value.name);
-    let changed =
-        after.iter().filter(|value| old(value).is_none_or(|old| old.value != value.value));
-    changed.map(|value| named(engine, state, value)).collect()
+    let is_same = |old: &&Value, new: &Value| old.pid == new.pid && old.name == new.name;
+    // A value is nearly always where it was: they move only when processes come and go.
+    let old = |at: usize, value: &Value| {
+        let here = before.get(at).filter(|old| is_same(old, value));
+        here.or_else(|| before.iter().find(|old| is_same(old, value)))
+    };
+    let changed = after
+        .iter()
+        .enumerate()
+        .filter(|(at, value)| old(*at, value).is_none_or(|old| old.value != value.value));
+    changed.map(|(_, value)| named(engine, state, value)).collect()
 }
 
 fn named(engine: &Engine<'_>, state: &[u64], value: &Value) -> String {

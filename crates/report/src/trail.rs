@@ -28,7 +28,7 @@ pub fn to_trail(model: &Model, moves: &[Move]) -> String {
 }
 
 /// SPIN's number of the claim that its verifier takes when nobody chooses one.
-fn claim(model: &Model) -> Option<usize> {
+pub fn claim(model: &Model) -> Option<usize> {
     let never = model.processes.iter().position(|process| process.kind == ProcessKind::Never);
     let formulas = (!model.formulas.is_empty()).then_some(model.processes.len());
     never.or(formulas)
@@ -41,6 +41,8 @@ pub struct Trail {
     pub moves: Vec<Move>,
     /// Whether it is of a verifier whose statements are merged.
     pub merged: bool,
+    /// Whether it is of a model with a claim.
+    pub claim: bool,
 }
 
 /// Reads a trail.
@@ -49,7 +51,6 @@ pub struct Trail {
 /// With the line that is no line of a trail, and why.
 pub fn parse(text: &str) -> Result<Trail, String> {
     let mut trail = Trail::default();
-    let mut claim = false;
     for (at, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() {
@@ -61,12 +62,12 @@ pub fn parse(text: &str) -> Result<Trail, String> {
             return Err(fail("is not `step:process:statement`, three numbers"));
         };
         match depth {
-            -2 => claim = true,
+            -2 => trail.claim = true,
             -4 => trail.merged = true,
             ..=-1 => {}
             _ => {
-                let pid = pid - i64::from(claim);
-                if pid == -1 && claim {
+                let pid = pid - i64::from(trail.claim);
+                if pid == -1 && trail.claim {
                     continue;
                 }
                 let pid = u8::try_from(pid).map_err(|_| fail("names no process (0 to 254)"))?;
@@ -93,6 +94,7 @@ mod tests {
         let expected = expected.map(|(moves, merged)| Trail {
             moves: moves.iter().map(|&(pid, edge)| Move { pid, edge }).collect(),
             merged,
+            claim: text.starts_with("-2"),
         });
         assert_eq!(read, expected.map_err(str::to_owned));
     }

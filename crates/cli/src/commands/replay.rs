@@ -111,6 +111,12 @@ fn read(path: &str, model: &Model) -> Result<Saved> {
         let help = "help: give a file that --trace or --trail saved, or a .trail of SPIN's";
         let read = trail::parse(&text);
         let trail = read.map_err(|why| anyhow::anyhow!("`{path}` is no trace: {why}\n{help}"))?;
+        if trail.claim && trail::claim(&model.machines).is_none() {
+            bail!(
+                "`{path}` does not belong to this model: it is of one with a claim or a formula\n\
+                 help: give the model that it was made from"
+            );
+        }
         let merged = trail.merged;
         return Ok(Saved { moves: trail.moves, fault: None, version: String::new(), merged });
     }

@@ -88,13 +88,10 @@ impl<R: BufRead> Chooser for Person<R> {
 fn list(options: &[Vec<StoryStep>]) -> String {
     let mut text = String::new();
     for (at, halves) in options.iter().enumerate() {
-        let mut halves = halves.iter();
-        if let Some(first) = halves.next() {
-            text += first.to_text(at + 1).trim_end();
-        }
-        for half in halves {
-            let StoryStep { process, pid, line, statement, .. } = half;
-            let _ = write!(text, "  with {process}({pid}) line {line} {statement}");
+        let _ = write!(text, "  {:>5})", at + 1);
+        for (half, StoryStep { process, pid, line, statement, .. }) in halves.iter().enumerate() {
+            let with = if half > 0 { "  with" } else { "" };
+            let _ = write!(text, "{with} {process}({pid}) line {line}  {statement}");
         }
         text.push('\n');
     }
