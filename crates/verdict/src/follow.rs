@@ -147,3 +147,40 @@ impl<'e, 'm> Follower<'e, 'm> {
         self.run
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::merged::follow_merged;
+    use pverify_model::load::load_text;
+
+    const MODEL: &str = "byte x; active proctype P() { x = 1; x = 2; assert(x == 1); x == 3 }";
+
+    /// Moves of process 0, and the faults at the end or the number of the move that is lost.
+    fn check(merged: bool, edges: &[u32], expected: Result<&[FaultKind], usize>) {
+        let loaded = load_text(MODEL);
+        let mut engine = Engine::new(&loaded.model);
+        let moves: Vec<_> = edges.iter().map(|&edge| Move { pid: 0, edge }).collect();
+        let follow = if merged { follow_merged } else { follow };
+        let run = follow(&mut engine, &moves);
+        let faults = run.map(|run| run.faults).map_err(|lost| lost.number);
+        assert_eq!(faults, expected.map(<[FaultKind]>::to_vec), "{edges:?}");
+    }
+
+    #[test]
+    fn moves_are_done_in_their_order() {
+        check(false, &[], Ok(&[]));
+        check(false, &[0, 1], Ok(&[]));
+        check(false, &[0, 1, 2], Ok(&[FaultKind::Assertion]));
+        check(false, &[1], Err(1));
+        check(false, &[0, 2], Err(2));
+        check(false, &[0, 1, 2, 3], Err(4));
+    }
+
+    #[test]
+    fn merged_moves_bring_the_steps_behind_them() {
+        check(true, &[0, 2], Ok(&[FaultKind::Assertion]));
+        check(true, &[0], Ok(&[FaultKind::Assertion]));
+        check(true, &[0, 9], Err(2));
+    }
+}
