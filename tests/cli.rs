@@ -2,5 +2,5 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("tests/cli/*.toml");
 }

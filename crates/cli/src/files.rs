@@ -1,4 +1,4 @@
-//! Reads models and what they include from the disk, and says plainly why one cannot be read.
+//! Reads models, what they include and saved counterexamples from the disk, and says plainly why one cannot be read.
 
 use crate::arguments;
 use crate::nearest::nearest;
@@ -77,6 +77,26 @@ impl Loader for Given {
 /// Reads the file that was given; `-` is standard input.
 pub(crate) fn read_given(path: &str) -> Result<Given> {
     if path == "-" { read("<stdin>", &mut StandardInput) } else { read(path, &mut Disk) }
+}
+
+/// Reads a saved counterexample.
+pub(crate) fn read_trace(path: &str) -> Result<String> {
+    let bytes = match Disk.load(path) {
+        Ok(bytes) => bytes,
+        Err(LoadError::NotFound) => bail!(
+            "there is no file `{path}`\nhelp: `pverify FILE --trace {path}` saves a counterexample, \
+             if there is one"
+        ),
+        Err(LoadError::IsDirectory) => {
+            bail!("`{path}` is a folder\nhelp: give the file of a counterexample in it")
+        }
+        Err(LoadError::Other(why)) => bail!("{path} cannot be read: {why}"),
+    };
+    String::from_utf8(bytes).map_err(|_| {
+        anyhow::anyhow!(
+            "`{path}` is no trace: it is not text\nhelp: give a file that --trace or --trail saved"
+        )
+    })
 }
 
 /// Anything that keeps a file from being a model is said with a help.

@@ -10,6 +10,7 @@ use pverify_model::load::{Loaded, load};
 use pverify_model::machine::Model as Machines;
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
+use pverify_syntax::ast::Program;
 use pverify_syntax::diagnostic::Diagnostic;
 use pverify_syntax::source::Sources;
 
@@ -21,6 +22,8 @@ pub(crate) struct Model {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What it declares.
     pub(crate) declarations: Declarations,
+    /// Its tree.
+    pub(crate) program: Program,
     /// Its machines.
     pub(crate) machines: Machines,
 }
@@ -36,8 +39,8 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
     let name = given.name.clone();
     let loaded = load(&name, &mut given, &reading.options());
     let declarations = Declarations::of(&loaded.program);
-    let Loaded { sources, diagnostics, model: machines, .. } = loaded;
-    Ok(Model { sources, diagnostics, declarations, machines })
+    let Loaded { sources, diagnostics, program, model: machines } = loaded;
+    Ok(Model { sources, diagnostics, declarations, program, machines })
 }
 
 impl Model {

@@ -5,7 +5,7 @@
 //! 1. `arguments`, `options`: what can be asked, each flag documented where it is defined
 //! 2. `commands`: one module a command
 //! 3. `front_end`, `files`: from a path to a model and its diagnostics
-//! 4. `output`: colours, and writing to a pipe that may close
+//! 4. `output`: colours, and writing to a pipe that may close; `saving`: counterexamples in files
 //! 5. `wrap`, `nearest`: prose for a terminal, and what was probably meant
 //! 6. `exit`: what the shell is told
 
@@ -17,6 +17,7 @@ mod front_end;
 mod nearest;
 mod options;
 mod output;
+mod saving;
 mod wrap;
 
 use arguments::Request;

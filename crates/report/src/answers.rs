@@ -58,7 +58,8 @@ impl Answered {
             (_, Some(story)) => {
                 let steps = story.steps.len();
                 let plural = if steps == 1 { "" } else { "s" };
-                let _ = write!(text, " after {steps} step{plural}: {}", story.fault);
+                let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
+                let _ = write!(text, " after {steps} step{plural}: {fault}");
                 if self.errors > 1 {
                     let _ = write!(text, " ({} faults in all)", grouped(self.errors));
                 }

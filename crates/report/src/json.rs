@@ -1,4 +1,4 @@
-//! The one object that `--format json` prints, and diagnostics in it.
+//! The one object that `--format json` prints, by command, and diagnostics in it.
 //!
 //! The names of members are a contract with whoever reads them: members are added, never renamed.
 
@@ -6,6 +6,7 @@ use crate::answers::Answered;
 use crate::declarations::Declarations;
 use crate::diagnostics::expansion_kind;
 use crate::order::by_place;
+use crate::trace::Story;
 use pverify_syntax::diagnostic::{Diagnostic, Severity};
 use pverify_syntax::source::{Sources, Span};
 use serde_json::{Map, Value, json};
@@ -48,6 +49,56 @@ impl Answer<'_> {
             "diagnostics": diagnostics,
             "diagnostics_left_out": left_out,
             "error": self.error,
+        });
+        format!("{answer:#}\n")
+    }
+}
+
+/// What `replay` shows.
+#[derive(Debug)]
+pub struct Replayed<'a> {
+    /// The version of pverify.
+    pub version: &'a str,
+    /// The model as the person named it.
+    pub file: &'a str,
+    /// The counterexample as the person named it.
+    pub trace_file: &'a str,
+    /// The run.
+    pub story: &'a Story,
+}
+
+impl Replayed<'_> {
+    /// The object, on lines that a person can read too.
+    pub fn to_json(&self) -> String {
+        let answer = json!({
+            "pverify": self.version, "file": self.file, "trace_file": self.trace_file,
+            "trace": self.story.to_json(),
+        });
+        format!("{answer:#}\n")
+    }
+}
+
+/// What `simulate` shows.
+#[derive(Debug)]
+pub struct Simulated<'a> {
+    /// The version of pverify.
+    pub version: &'a str,
+    /// The model as the person named it.
+    pub file: &'a str,
+    /// The seed of the random choices.
+    pub seed: u64,
+    /// Why the run ends.
+    pub ended: &'a str,
+    /// The run.
+    pub story: &'a Story,
+}
+
+impl Simulated<'_> {
+    /// The object, on lines that a person can read too.
+    pub fn to_json(&self) -> String {
+        let answer = json!({
+            "pverify": self.version, "file": self.file, "seed": self.seed, "ended": self.ended,
+            "trace": self.story.to_json(),
         });
         format!("{answer:#}\n")
     }

@@ -6,7 +6,7 @@
 //! 1. [`diagnostics`]: what is wrong with a model, drawn with excerpts of its text
 //! 2. [`declarations`]: what a model declares, in a few lines
 //! 3. [`graph`]: control graphs for Graphviz, as JSON, as `.aut`
-//! 4. [`trace`]: a counterexample, step by step
+//! 4. [`trace`]: a run, step by step; [`trace_file`] and [`trail`]: in a file, in our form and SPIN's
 //! 5. [`answers`]: a line for each property that was checked
 //! 6. [`json`]: the one object that `--format json` prints
 
@@ -18,3 +18,5 @@ pub mod graph;
 pub mod json;
 mod order;
 pub mod trace;
+pub mod trace_file;
+pub mod trail;

@@ -1,5 +1,6 @@
-//! A counterexample, step by step: who did what on which line, and what changed.
+//! A run, such as a counterexample, step by step: who did what on which line, and what changed.
 
+use crate::excerpt::printable;
 use pverify_model::describe;
 use pverify_model::machine::Model;
 use pverify_semantics::Engine;
@@ -7,15 +8,15 @@ use pverify_semantics::fault::FaultKind;
 use pverify_semantics::inspect::Value;
 use pverify_semantics::successors::Step;
 use pverify_syntax::source::{Sources, Span};
-use pverify_verdict::Trace;
+use pverify_verdict::{Trace, TraceStep};
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// A trace in words.
+/// A run in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
-    /// What is wrong at the end.
-    pub fault: String,
+    /// What is wrong at the end, if anything.
+    pub fault: Option<String>,
     /// The steps.
     pub steps: Vec<StoryStep>,
     /// The last state.
@@ -43,33 +44,72 @@ pub struct StoryStep {
 
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
-    let mut before = engine.values(&trace.initial);
-    let mut steps = Vec::new();
-    let mut state = &trace.initial;
-    for taken in &trace.steps {
-        let after = engine.values(&taken.state);
-        let changed = changes(&before, &after, engine, &taken.state);
-        let last = taken.steps.len().saturating_sub(1);
-        for (at, step) in taken.steps.iter().enumerate() {
-            let (line, statement) = edge(engine.model, sources, step);
-            steps.push(StoryStep {
-                process: engine.model.processes[step.kind as usize].name.to_string(),
-                pid: step.pid as usize,
-                line,
-                statement,
-                changes: if at == last { changed.clone() } else { Vec::new() },
-                atomic: taken.atomic && at == last,
-            });
-        }
-        before = after;
-        state = &taken.state;
-    }
-    let waiting = match trace.fault {
-        FaultKind::InvalidEndState => waiting(engine, sources, state),
+    tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault))
+}
+
+/// Tells a run from a state on, and what is wrong at its end.
+pub fn tell(
+    engine: &Engine<'_>,
+    sources: &Sources,
+    initial: &[u64],
+    taken: &[TraceStep],
+    fault: Option<&FaultKind>,
+) -> Story {
+    let mut teller = Teller::new(engine, initial);
+    let steps = taken.iter().flat_map(|step| teller.step(engine, sources, step)).collect();
+    let state = taken.last().map_or(initial, |step| &step.state);
+    let waiting = match fault {
+        Some(FaultKind::InvalidEndState) => waiting(engine, sources, state),
         _ => Vec::new(),
     };
-    let end = before.iter().map(|value| named(engine, state, value)).collect();
-    Story { fault: trace.fault.to_string(), steps, end, waiting }
+    Story { fault: fault.map(ToString::to_string), steps, end: values(engine, state), waiting }
+}
+
+/// Tells steps as they come; it remembers what a step could change.
+#[derive(Debug)]
+pub struct Teller {
+    before: Vec<Value>,
+}
+
+impl Teller {
+    /// Begins with a state.
+    pub fn new(engine: &Engine<'_>, initial: &[u64]) -> Self {
+        Self { before: engine.values(initial) }
+    }
+
+    /// The next step, or both halves of a rendezvous.
+    pub fn step(
+        &mut self,
+        engine: &Engine<'_>,
+        sources: &Sources,
+        taken: &TraceStep,
+    ) -> Vec<StoryStep> {
+        let after = engine.values(&taken.state);
+        let changed = changes(&self.before, &after, engine, &taken.state);
+        self.before = after;
+        let mut steps = untaken(engine, sources, &taken.steps);
+        if let Some(last) = steps.last_mut() {
+            last.changes = changed;
+            last.atomic = taken.atomic;
+        }
+        steps
+    }
+}
+
+/// Steps that could be taken, without what they would change.
+pub fn untaken(engine: &Engine<'_>, sources: &Sources, steps: &[Step]) -> Vec<StoryStep> {
+    let told = |step: &Step| {
+        let (line, statement) = edge(engine.model, sources, step);
+        let process = engine.model.processes[step.kind as usize].name.to_string();
+        let pid = step.pid as usize;
+        StoryStep { process, pid, line, statement, changes: Vec::new(), atomic: false }
+    };
+    steps.iter().map(told).collect()
+}
+
+/// Everything a state holds, as `name = value`.
+pub fn values(engine: &Engine<'_>, state: &[u64]) -> Vec<String> {
+    engine.values(state).iter().map(|value| named(engine, state, value)).collect()
 }
 
 /// The line and text of a step.
@@ -77,7 +117,10 @@ fn edge(model: &Model, sources: &Sources, step: &Step) -> (u32, String) {
     let process = &model.processes[step.kind as usize];
     let location = &process.graph.locations[step.location as usize];
     match location.edges.get(step.edge as usize) {
-        Some(edge) => (line(sources, edge.span), describe::action(model, process, &edge.action)),
+        Some(edge) => {
+            let text = describe::action(model, process, &edge.action);
+            (line(sources, edge.span), text.chars().map(printable).collect())
+        }
         None => (line(sources, location.span), String::new()),
     }
 }
@@ -87,10 +130,17 @@ fn line(sources: &Sources, span: Span) -> u32 {
 }
 
 fn changes(before: &[Value], after: &[Value], engine: &Engine<'_>, state: &[u64]) -> Vec<String> {
-    let old = |value: &Value| before.iter().find(|v| v.pid == value.pid && v.name == value.name);
-    let changed =
-        after.iter().filter(|value| old(value).is_none_or(|old| old.value != value.value));
-    changed.map(|value| named(engine, state, value)).collect()
+    let is_same = |old: &&Value, new: &Value| old.pid == new.pid && old.name == new.name;
+    // A value is nearly always where it was: they move only when processes come and go.
+    let old = |at: usize, value: &Value| {
+        let here = before.get(at).filter(|old| is_same(old, value));
+        here.or_else(|| before.iter().find(|old| is_same(old, value)))
+    };
+    let changed = after
+        .iter()
+        .enumerate()
+        .filter(|(at, value)| old(*at, value).is_none_or(|old| old.value != value.value));
+    changed.map(|(_, value)| named(engine, state, value)).collect()
 }
 
 fn named(engine: &Engine<'_>, state: &[u64], value: &Value) -> String {
@@ -104,7 +154,7 @@ fn named(engine: &Engine<'_>, state: &[u64], value: &Value) -> String {
 }
 
 /// Where each process stands, and what it could do if it could.
-fn waiting(engine: &Engine<'_>, sources: &Sources, state: &[u64]) -> Vec<String> {
+pub fn waiting(engine: &Engine<'_>, sources: &Sources, state: &[u64]) -> Vec<String> {
     let count = engine.shape(engine.shape_of(state)).processes.len();
     let mut lines = Vec::new();
     for pid in 0..count {
@@ -127,22 +177,41 @@ fn waiting(engine: &Engine<'_>, sources: &Sources, state: &[u64]) -> Vec<String>
     lines
 }
 
+impl StoryStep {
+    /// As one line, with the step's number.
+    pub fn to_text(&self, number: usize) -> String {
+        let who = format!("{}({})", self.process, self.pid);
+        let mut text = format!("{number:>5}  {who:<14} line {:<5} {}", self.line, self.statement);
+        if !self.changes.is_empty() {
+            let _ = write!(text, "    [{}]", self.changes.join(", "));
+        }
+        text.push('\n');
+        text
+    }
+}
+
 impl Story {
     /// As numbered lines.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for (at, step) in self.steps.iter().enumerate() {
-            let who = format!("{}({})", step.process, step.pid);
-            let _ =
-                write!(text, "{:>5}  {who:<14} line {:<5} {}", at + 1, step.line, step.statement);
-            if !step.changes.is_empty() {
-                let _ = write!(text, "    [{}]", step.changes.join(", "));
-            }
-            text.push('\n');
+        let numbered = self.steps.iter().enumerate();
+        let mut text: String = numbered.map(|(at, step)| step.to_text(at + 1)).collect();
+        if let Some(fault) = &self.fault {
+            let _ = writeln!(text, "       {fault}");
         }
-        let _ = writeln!(text, "       {}", self.fault);
         for line in &self.waiting {
             let _ = writeln!(text, "       {line}");
+        }
+        text
+    }
+
+    /// The last state, as lines.
+    pub fn end_to_text(&self) -> String {
+        let mut text = String::from("final state:\n");
+        for line in &self.end {
+            let _ = writeln!(text, "       {line}");
+        }
+        if self.end.is_empty() {
+            text += "       (no variables)\n";
         }
         text
     }

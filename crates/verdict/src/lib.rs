@@ -4,7 +4,11 @@
 //! [`Trace`] exists whose every step has not been done again.
 
 pub mod answer;
+pub mod follow;
+pub mod merged;
 pub mod trace;
 
 pub use answer::{Scope, Verdict};
+pub use follow::{Lost, Move, Position, Run, follow, moves};
+pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

@@ -1,8 +1,8 @@
 //! A counterexample, step by step, every one of them done again by the semantics.
 
+use crate::follow::Position;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
-use pverify_semantics::replay::{Choice, Performed};
 use pverify_semantics::successors::{Path, Step, Visitor};
 
 /// One elementary step and the state it leads to.
@@ -67,34 +67,25 @@ pub fn perform(
     fault: &FaultKind,
     steps: &[Step],
 ) -> Result<Trace, NotConfirmed> {
-    let initial = engine.initial().to_vec();
-    let mut trace = Trace { fault: fault.clone(), initial: initial.clone(), steps: Vec::new() };
-    let mut state = initial;
-    let mut exclusive = None;
+    let mut position = Position::initial(engine);
+    let initial = position.state.clone();
+    let mut trace = Trace { fault: fault.clone(), initial, steps: Vec::new() };
     let mut at = 0;
     let mut met = false;
     while at < steps.len() {
         let length = if steps[at].offers { 2 } else { 1 };
         let wanted = &steps[at..(at + length).min(steps.len())];
         at += length;
-        let choices = engine.choices(&state, exclusive);
-        let chosen = choices.into_iter().find(|choice| choice.steps == wanted);
-        let Some(Choice { performed: Performed { words, atomic, faults }, .. }) = chosen else {
+        let choices = position.choices(engine);
+        let Some(choice) = choices.into_iter().find(|choice| choice.steps == wanted) else {
             return Err(NotConfirmed(format!("step {at} is not possible")));
         };
+        let (step, faults) = position.advance(choice);
         met = faults.contains(fault);
-        let moved = wanted.last().map(|step| step.pid as usize);
-        exclusive = moved.filter(|_| atomic);
-        if let Some(words) = words {
-            state = words;
-        }
-        trace.steps.push(TraceStep { steps: wanted.to_vec(), state: state.clone(), atomic });
+        trace.steps.push(step);
     }
     match fault {
-        FaultKind::InvalidEndState => {
-            let stuck = engine.choices(&state, exclusive).is_empty() && !engine.may_rest(&state);
-            met = stuck;
-        }
+        FaultKind::InvalidEndState => met = position.is_stuck(engine),
         // The circle is somewhere behind: only the way to it can be done again.
         FaultKind::AtomicCycle => met = true,
         _ => {}

@@ -2,18 +2,23 @@
 
 use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
-use anyhow::Result;
 use pverify_checks::safety;
 use pverify_report::answers::Answered;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Counts, Observer, Settings, Wanted};
 use pverify_semantics::Engine;
-use pverify_verdict::Verdict;
+use pverify_verdict::{Move, Verdict, moves};
 use std::time::{Duration, Instant};
 
+/// An answer, and the way to what is wrong.
+pub(super) struct Checked {
+    pub(super) answer: Answered,
+    pub(super) moves: Option<Vec<Move>>,
+}
+
 /// Checks safety, or a half of it.
-pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result<Answered> {
+pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checked {
     let started = Instant::now();
     let mut engine = Engine::new(&model.machines);
     let settings = Settings {
@@ -26,6 +31,10 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result
     let shortest = arguments.search.shortest;
     let answer = safety::safety(&mut engine, &settings, shortest, &mut clock);
     let counts = answer.counts;
+    let moves = match &answer.verdict {
+        Verdict::Violated { trace } => Some(moves(&model.machines, trace)),
+        _ => None,
+    };
     let (reason, fault, story) = match &answer.verdict {
         Verdict::Holds { .. } => (None, None, None),
         Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
@@ -34,7 +43,7 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result
             (None, Some(trace.fault.name()), Some(told))
         }
     };
-    Ok(Answered {
+    let answered = Answered {
         check: match kind {
             Kind::Assert => "assert",
             Kind::Deadlock => "deadlock",
@@ -57,7 +66,8 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result
         threads: 1,
         complete: answer.complete,
         story,
-    })
+    };
+    Checked { answer: answered, moves }
 }
 
 /// What the file declares besides, which this version cannot check: said, not passed over.

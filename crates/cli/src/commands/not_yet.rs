@@ -3,8 +3,9 @@
 /// Says what is missing, and what works today.
 pub(crate) fn not_yet(what: &str) -> String {
     format!(
-        "{what} is not part of this version yet\nhelp: today pverify reads and checks models \
-         (`pverify FILE`), draws their control graphs (`pverify graph FILE`) and explains its \
-         messages (`pverify explain CODE`)"
+        "{what} is not part of this version yet\nhelp: today pverify checks safety (`pverify FILE`), \
+         saves and replays counterexamples (`pverify replay FILE TRACE`), simulates (`pverify \
+         simulate FILE`), draws control graphs (`pverify graph FILE`) and explains its messages \
+         (`pverify explain CODE`)"
     )
 }

@@ -1,35 +1,155 @@
 //! `pverify replay`: a saved counterexample, step by step.
 
-use super::not_yet;
 use crate::exit::Exit;
-use crate::options::output::Output;
+use crate::files;
+use crate::front_end::{self, Model};
+use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
+use crate::output;
 use anyhow::{Result, bail};
 use clap::Args;
-use std::path::PathBuf;
+use pverify_report::json::Replayed;
+use pverify_report::trace::tell;
+use pverify_report::trace_file::{TraceFile, fingerprint};
+use pverify_report::trail;
+use pverify_semantics::Engine;
+use pverify_semantics::fault::FaultKind;
+use pverify_verdict::{Lost, Move, Run, follow, follow_merged};
 
 const EXAMPLES: &str = "\
 Examples:
   pverify protocol.pml --trace failure.trace
-  pverify replay protocol.pml failure.trace";
+  pverify replay protocol.pml failure.trace
+  pverify replay protocol.pml protocol.pml.trail";
 
 /// Show a saved counterexample again, step by step.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[allow(dead_code, reason = "parsed and refused today, used by the replay to come")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     reading: Reading,
 
-    /// The counterexample, as `pverify FILE --trace TRACE` saved it.
+    /// The counterexample: a file of --trace, or a trail of SPIN's or of --trail.
     #[arg(value_name = "TRACE")]
-    trace: PathBuf,
+    trace: String,
 
     #[command(flatten)]
     output: Output,
 }
 
-/// Says that nothing can be replayed yet.
-pub(crate) fn run(_: &Arguments) -> Result<Exit> {
-    bail!(not_yet("replaying counterexamples"))
+/// Does the steps of the file again, and shows them.
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
+    let model = front_end::read(&arguments.reading)?;
+    model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+    if model.has_errors() {
+        return Ok(Exit::NothingVerified);
+    }
+    let saved = read(&arguments.trace, &model)?;
+    let mut engine = Engine::new(&model.machines);
+    if let Some(fault) = engine.initial_faults.first() {
+        bail!("the model has no initial state: {fault}");
+    }
+    let follow = if saved.merged { follow_merged } else { follow };
+    let run = follow(&mut engine, &saved.moves)
+        .map_err(|lost| anyhow::anyhow!(foreign(&arguments.trace, &saved, &lost)))?;
+    let fault = fault(&run, saved.fault.as_deref());
+    if saved.moves.is_empty() && fault.is_none() {
+        // A trail without steps is what SPIN writes for a fault of the initial state.
+        bail!(
+            "`{}` has no steps, and nothing is wrong in the initial state\n\
+             help: it may have been cut off; save it again",
+            arguments.trace
+        );
+    }
+    if let Some(name) = &saved.fault
+        && fault.is_none_or(|fault| fault.name() != name)
+        // The circle is somewhere behind the last step.
+        && name != FaultKind::AtomicCycle.name()
+    {
+        bail!(
+            "the steps of `{}` are possible, but do not end in the fault it names ({name})\n\
+             help: it was saved by pverify {}; check the model again",
+            arguments.trace,
+            saved.version
+        );
+    }
+    let story = tell(&engine, &model.sources, &run.initial, &run.steps, fault);
+    if arguments.output.format == Format::Json {
+        let replayed = Replayed {
+            version: env!("CARGO_PKG_VERSION"),
+            file: &arguments.reading.file,
+            trace_file: &arguments.trace,
+            story: &story,
+        };
+        output::print(&replayed.to_json())?;
+    } else {
+        let mut text = story.to_text();
+        match saved.fault.as_deref() {
+            _ if fault.is_some() => {}
+            Some(_) => text += "       an atomic block runs in a circle from here on\n",
+            None => text += "       the trail ends here; nothing is wrong\n",
+        }
+        text += &story.end_to_text();
+        output::print(&text)?;
+    }
+    Ok(Exit::Holds)
+}
+
+/// What a file says, whatever its form.
+struct Saved {
+    moves: Vec<Move>,
+    /// The kind of fault; SPIN's trails do not say it.
+    fault: Option<String>,
+    version: String,
+    merged: bool,
+}
+
+/// Reads a file of either form; one of another model is refused.
+fn read(path: &str, model: &Model) -> Result<Saved> {
+    let text = files::read_trace(path)?;
+    if !text.trim_start().starts_with(['{', '[']) {
+        let help = "help: give a file that --trace or --trail saved, or a .trail of SPIN's";
+        let read = trail::parse(&text);
+        let trail = read.map_err(|why| anyhow::anyhow!("`{path}` is no trace: {why}\n{help}"))?;
+        if trail.claim && trail::claim(&model.machines).is_none() {
+            bail!(
+                "`{path}` does not belong to this model: it is of one with a claim or a formula\n\
+                 help: give the model that it was made from"
+            );
+        }
+        let merged = trail.merged;
+        return Ok(Saved { moves: trail.moves, fault: None, version: String::new(), merged });
+    }
+    let file = TraceFile::parse(&text).map_err(|why| {
+        anyhow::anyhow!("`{path}` is no trace: {why}\nhelp: save it again with --trace")
+    })?;
+    if file.model != fingerprint(&model.program) {
+        bail!(
+            "`{path}` does not belong to this model: it was saved for `{}` as that was then\n\
+             help: give the same model with the same -D, or check it again with --trace",
+            file.file
+        );
+    }
+    let TraceFile { moves, fault, version, .. } = file;
+    Ok(Saved { moves, fault: Some(fault), version, merged: false })
+}
+
+/// The fault at the end: the one that the file names, or else the first.
+fn fault<'r>(run: &'r Run, named: Option<&str>) -> Option<&'r FaultKind> {
+    let is_named = |fault: &&FaultKind| named.is_none_or(|name| fault.name() == name);
+    run.faults.iter().find(is_named)
+}
+
+fn foreign(path: &str, saved: &Saved, lost: &Lost) -> String {
+    let Lost { number, wanted: Move { pid, edge } } = lost;
+    let mut text = format!(
+        "`{path}` does not fit the model: its step {number}, statement {edge} of process {pid}, is \
+         not possible there"
+    );
+    text += if saved.merged {
+        "\nhelp: its statements are merged; make SPIN's verifier with `spin -a -o3` and try again"
+    } else {
+        "\nhelp: give the model that it was made from, with the same -D"
+    };
+    text
 }

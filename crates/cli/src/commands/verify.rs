@@ -1,6 +1,7 @@
 //! `pverify FILE`: checks a model.
 
-use super::{check, not_yet};
+use super::check::{self, Checked};
+use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
 use crate::options::limits::Limits;
@@ -8,6 +9,7 @@ use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
 use crate::options::search::{Fairness, Search, Store};
 use crate::output;
+use crate::saving;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use pverify_report::answers::Answered;
@@ -53,10 +55,15 @@ pub(crate) struct Arguments {
     pub(crate) output: Output,
 
     /// Save the counterexample for `pverify replay`.
+    ///
+    /// The file is written only where a check is violated; of several, for the first.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) trace: Option<PathBuf>,
 
     /// Save the counterexample as SPIN's own trail.
+    ///
+    /// `spin -t -k FILE` replays it, and so does `pan -r FILE` of a verifier made with
+    /// `spin -a -o3`.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
 
@@ -95,6 +102,7 @@ pub(crate) enum Kind {
 /// Checks the model: what was asked for, or everything it declares.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     refuse_what_is_not_built(arguments)?;
+    saving::prepare(arguments)?;
     let model = front_end::read(&arguments.reading)?;
     let json = arguments.output.format == Format::Json;
     if model.has_errors() {
@@ -106,8 +114,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         return Ok(Exit::NothingVerified);
     }
     let mut answers = Vec::new();
+    let mut found = None;
     for kind in kinds(arguments) {
-        answers.push(check::safety(arguments, &model, kind)?);
+        let Checked { answer, moves } = check::safety(arguments, &model, kind);
+        if let (None, Some(moves), Some(fault)) = (&found, moves, answer.fault) {
+            found = Some((fault, moves));
+        }
+        answers.push(answer);
     }
     if arguments.check.is_empty() {
         answers.extend(check::not_checked(&model.declarations));
@@ -119,6 +132,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         for answer in &answers {
             output::print(&answer.to_text())?;
         }
+    }
+    if let Some((fault, moves)) = found {
+        saving::save(arguments, &model, fault, &moves);
     }
     Ok(exit(&answers))
 }
@@ -162,8 +178,6 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
         (arguments.search.fairness != Fairness::None, "--fairness"),
         (arguments.limits.threads.is_some_and(|n| n.get() > 1), "more than one thread"),
         (arguments.msc.is_some(), "--msc"),
-        (arguments.trace.is_some(), "--trace"),
-        (arguments.trail.is_some(), "--trail"),
     ];
     match asked.iter().find(|(given, _)| *given) {
         Some((_, what)) => bail!(not_yet(what)),

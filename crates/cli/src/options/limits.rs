@@ -1,6 +1,6 @@
 //! What a search may use up before it gives up.
 
-use super::values::{Duration, Size};
+use super::values::{Duration, Size, at_least_one};
 use clap::Args;
 use std::num::NonZeroUsize;
 
@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 #[allow(dead_code, reason = "parsed and refused today, used by the search to come")]
 pub(crate) struct Limits {
     /// Use this many threads [default: all cores].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Use no more memory than this, as in 512M or 1.5G [default: 80 % of what is free].
@@ -21,7 +21,7 @@ pub(crate) struct Limits {
     pub(crate) memory: Option<Size>,
 
     /// Follow no run for more than this many steps.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) depth: Option<NonZeroUsize>,
 
     /// Stop after this time, as in 90s, 5m or 1h30m.

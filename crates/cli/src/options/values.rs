@@ -1,6 +1,7 @@
-//! Values that a person types: sizes, durations, macros.
+//! Values that a person types: sizes, durations, counts, macros.
 
 use anyhow::{Context as _, Result, bail};
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// A number of bytes: `512M`, `1.5G`, `2GiB`; letters count by 1024.
@@ -64,6 +65,15 @@ impl FromStr for Duration {
         }
         let duration = std::time::Duration::try_from_secs_f64(seconds);
         Ok(Self(duration.context("a time must fit a calendar")?))
+    }
+}
+
+/// A count that cannot be nothing.
+pub(crate) fn at_least_one(text: &str) -> Result<NonZeroUsize> {
+    match text.parse::<usize>().map(NonZeroUsize::new) {
+        Ok(Some(count)) => Ok(count),
+        Ok(None) => bail!("it must be at least 1"),
+        Err(_) => bail!("it must be a whole number, at least 1"),
     }
 }
 
@@ -150,6 +160,19 @@ mod tests {
             ("1e9d", None),
         ] {
             check(text, |Duration(time)| time.as_millis(), expected);
+        }
+    }
+
+    #[test]
+    fn counts() {
+        for (text, expected) in [
+            ("1", Ok(1)),
+            ("0", Err("it must be at least 1")),
+            ("-1", Err("it must be a whole number, at least 1")),
+            ("x", Err("it must be a whole number, at least 1")),
+        ] {
+            let count = at_least_one(text).map(NonZeroUsize::get).map_err(|e| e.to_string());
+            assert_eq!(count, expected.map_err(str::to_owned), "{text}");
         }
     }
 

@@ -1,0 +1,2 @@
+byte t[3]; byte i;
+active proctype P() { do :: t[i] = i; i++ od }
