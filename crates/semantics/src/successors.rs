@@ -253,13 +253,11 @@ impl Engine<'_> {
                 Outcome::Offered => {
                     location_field.set(after, edge.target as i32);
                     let other = self.run.other_possible;
-                    if self.handshake(after, pid, number, depth, visitor) {
-                        moved = true;
-                        escape = edge.escape;
-                    } else {
-                        escape = 0;
-                    }
-                    self.run.other_possible = other;
+                    let taken = self.handshake(after, pid, number, depth, visitor);
+                    moved |= taken;
+                    escape = if taken { edge.escape } else { 0 };
+                    // An offer that nobody takes leaves `else` possible.
+                    self.run.other_possible = other | taken;
                 }
             }
             copy(after, words);
