@@ -5,6 +5,7 @@ use crate::front_end::Model;
 use anyhow::Result;
 use pverify_checks::safety;
 use pverify_report::answers::Answered;
+use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Counts, Observer, Settings, Wanted};
@@ -56,6 +57,7 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Result
         seconds: started.elapsed().as_secs_f64(),
         threads: 1,
         complete: answer.complete,
+        unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
         story,
     })
 }
