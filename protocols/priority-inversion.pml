@@ -6,7 +6,7 @@
  *
  * A process moves only if none of higher priority can. So the fault is a cycle without progress.
  *
- * expect: safety holds states=8 transitions=9
+ * expect: safety holds states=16 transitions=18
  * expect: progress violated
  */
 bool locked;

@@ -5,7 +5,7 @@
  * `get_priority` and `set_priority` reach other processes too: the last step of a round raises
  * all of them again.
  *
- * expect: safety holds states=28 transitions=54
+ * expect: safety holds states=31 transitions=57
  */
 #define WORKERS 3
 

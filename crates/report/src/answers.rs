@@ -1,5 +1,6 @@
 //! A line for each property that was checked, and the same as data.
 
+use crate::coverage::{self, Unreached};
 use crate::trace::Story;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -39,6 +40,8 @@ pub struct Answered {
     pub threads: usize,
     /// Whether every state was seen.
     pub complete: bool,
+    /// What was never executed; `None` if not every state was seen.
+    pub unreached: Option<Vec<Unreached>>,
     /// The counterexample.
     pub story: Option<Story>,
 }
@@ -79,6 +82,7 @@ impl Answered {
             );
         }
         text.push('\n');
+        text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
         if let Some(story) = &self.story {
             text += &story.to_text();
         }
@@ -96,6 +100,7 @@ impl Answered {
             "state_bytes": self.state_bytes, "store_bytes": self.store_bytes,
             "peak_memory_bytes": self.peak_memory_bytes, "seconds": self.seconds,
             "threads": self.threads, "reduction": "none", "complete": self.complete,
+            "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
         })
     }

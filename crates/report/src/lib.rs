@@ -7,10 +7,12 @@
 //! 2. [`declarations`]: what a model declares, in a few lines
 //! 3. [`graph`]: control graphs for Graphviz, as JSON, as `.aut`
 //! 4. [`trace`]: a run, step by step; [`trace_file`] and [`trail`]: in a file, in our form and SPIN's
-//! 5. [`answers`]: a line for each property that was checked
-//! 6. [`json`]: the one object that `--format json` prints
+//! 5. [`coverage`]: what was never executed
+//! 6. [`answers`]: a line for each property that was checked
+//! 7. [`json`]: the one object that `--format json` prints
 
 pub mod answers;
+pub mod coverage;
 pub mod declarations;
 pub mod diagnostics;
 mod excerpt;

@@ -82,8 +82,8 @@ pub enum Op {
     Timeout { to: Register },
     /// `np_`
     NonProgress { to: Register },
-    /// `enabled(p)`
-    Enabled { to: Register, process: Register },
+    /// `enabled(p)`, which process `own` may not ask about itself
+    Enabled { to: Register, process: Register, own: i32 },
     /// `pc_value(p)`
     PcValue { to: Register, process: Register },
     /// Whether process `process` (or the first of its type) stands at a location of its type.

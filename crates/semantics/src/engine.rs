@@ -24,6 +24,8 @@ pub struct Engine<'m> {
     pub(crate) code: Vec<Op>,
     pub(crate) matches: Vec<Match>,
     pub(crate) edges: Vec<EdgeCode>,
+    /// Which of the edges have been executed; see [`crate::coverage`].
+    pub(crate) executed: Vec<bool>,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) instances: Vec<Instance>,
     known: AHashMap<(u32, u8, u32, u8), InstanceId>,
@@ -54,6 +56,7 @@ impl<'m> Engine<'m> {
             code: Vec::new(),
             matches: Vec::new(),
             edges: Vec::new(),
+            executed: Vec::new(),
             shapes: Vec::new(),
             instances: Vec::new(),
             known: AHashMap::new(),

@@ -15,9 +15,11 @@
 //! 7. [`successors`]: all next states of a state
 //! 8. [`replay`]: one step at a time
 //! 9. [`inspect`]: what a state holds, in words
+//! 10. [`coverage`]: which statements have been executed
 
 pub mod code;
 mod compile;
+pub mod coverage;
 pub mod engine;
 mod events;
 pub mod fault;

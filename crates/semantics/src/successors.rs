@@ -259,6 +259,7 @@ impl Engine<'_> {
             match outcome {
                 Outcome::Blocked => {}
                 Outcome::Done => {
+                    self.executed[at as usize] = true;
                     self.run.other_possible = true;
                     escape = edge.escape;
                     moved = true;
@@ -270,8 +271,10 @@ impl Engine<'_> {
                     location_field.set(after, edge.target as i32);
                     let other = self.run.other_possible;
                     let taken = self.handshake(after, pid, number, depth, visitor);
+                    self.executed[at as usize] |= taken;
                     moved |= taken;
                     escape = if taken { edge.escape } else { 0 };
+                    // An offer that nobody takes leaves `else` possible.
                     self.run.other_possible = other || taken;
                 }
             }
@@ -361,6 +364,7 @@ impl Engine<'_> {
                 let number = self.push_step(step, before);
                 self.report_faults(number, visitor);
                 if outcome == Outcome::Done {
+                    self.executed[at as usize] = true;
                     taken = true;
                     escape = edge.escape;
                     self.arrive(&mut after, pid, id, &edge, number, depth, visitor);

@@ -45,9 +45,11 @@ pub(crate) fn answer(directory: &Path, model: &Path, question: &Expectation) -> 
 
 /// The verifier for a kind of check, made unless an earlier check of the same kind made it.
 fn compiled(directory: &Path, model: &Path, check: &Check) -> Result<PathBuf> {
+    // NOCOMP: otherwise pan takes bytes of processes for padding that it has miscounted in models
+    // with priorities, and different states for one.
     // NFAIR: words for the flags of weak fairness; the default is too small for many processes.
     let (name, flags): (_, &[&str]) = match check {
-        Check::Safety | Check::Deadlock => ("pan-safety", &["-DSAFETY", "-DNOCLAIM"]),
+        Check::Safety | Check::Deadlock => ("pan-safety", &["-DSAFETY", "-DNOCLAIM", "-DNOCOMP"]),
         Check::Never | Check::Ltl(_) => ("pan-claim", &["-DNFAIR=8"]),
         Check::Accept => ("pan-accept", &["-DNFAIR=8", "-DNOCLAIM"]),
         Check::Progress => ("pan-progress", &["-DNFAIR=8", "-DNP", "-DNOCLAIM"]),

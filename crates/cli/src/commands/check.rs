@@ -4,6 +4,7 @@ use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
 use pverify_checks::safety;
 use pverify_report::answers::Answered;
+use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Counts, Observer, Settings, Wanted};
@@ -65,6 +66,7 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checke
         seconds: started.elapsed().as_secs_f64(),
         threads: 1,
         complete: answer.complete,
+        unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
         story,
     };
     Checked { answer: answered, moves }

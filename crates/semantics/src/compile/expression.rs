@@ -72,7 +72,8 @@ impl Compiler<'_, '_> {
             }
             Expression::Enabled(inner) => {
                 let to = self.expression(inner)?;
-                self.emit(Op::Enabled { to, process: to });
+                let own = self.instance.map_or(-1, |_| self.pid());
+                self.emit(Op::Enabled { to, process: to, own });
                 to
             }
             Expression::PcValue(inner) => {

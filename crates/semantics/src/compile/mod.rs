@@ -62,6 +62,7 @@ pub(crate) fn instance(
         compiler.engine.edges.extend(codes);
         edges.push((first, compiler.engine.edges.len() as u32));
     }
+    engine.executed.resize(engine.edges.len(), false);
     let instance = &mut engine.instances[id.0 as usize];
     instance.edges = edges;
     instance.provided = provided;

@@ -236,7 +236,10 @@ impl Engine<'_> {
                     let value = self.pc_value(self.get(process), words);
                     self.set(to, value);
                 }
-                Op::Enabled { to, process } => {
+                Op::Enabled { process, own, .. } if self.get(process) == own => {
+                    fault!(FaultKind::EnabledOfItself)
+                }
+                Op::Enabled { to, process, .. } => {
                     let value = i32::from(self.enabled(self.get(process), words));
                     self.set(to, value);
                 }

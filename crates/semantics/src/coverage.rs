@@ -1,0 +1,36 @@
+//! Which statements have been executed, over all searches with an engine.
+//!
+//! An edge is compiled once for each place of the layout that its process can have; it counts as
+//! executed if it was at one of them.
+
+use crate::engine::Engine;
+
+/// Whether an edge was executed: by process type, location, and position at the location.
+pub type Executed = Vec<Vec<Vec<bool>>>;
+
+impl Engine<'_> {
+    /// What has been executed so far.
+    pub fn executed(&self) -> Executed {
+        let of_edges =
+            |location: &pverify_model::machine::Location| vec![false; location.edges.len()];
+        let processes = self.model.processes.iter();
+        let mut executed: Executed = processes
+            .map(|process| process.graph.locations.iter().map(of_edges).collect())
+            .collect();
+        for instance in &self.instances {
+            let locations = &mut executed[instance.kind as usize];
+            for (location, &(first, last)) in locations.iter_mut().zip(&instance.edges) {
+                for at in first..last {
+                    let position = self.edges[at as usize].position as usize;
+                    location[position] |= self.executed[at as usize];
+                }
+            }
+        }
+        executed
+    }
+
+    /// Whether a process of a type was ever started.
+    pub fn was_started(&self, kind: usize) -> bool {
+        self.instances.iter().any(|instance| instance.kind as usize == kind)
+    }
+}

@@ -1,0 +1,99 @@
+//! pverify's answer to a check of the gallery, by its own engine.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use pverify_checks::safety::safety;
+use pverify_model::load::load_text;
+use pverify_search::control::{Counts, Observer, Settings, Wanted};
+use pverify_semantics::Engine;
+use pverify_verdict::Verdict;
+
+use super::header::{Answer, Check, Expectation};
+
+/// Whether pverify can be asked the question yet.
+pub(crate) fn answers(question: &Expectation) -> bool {
+    // Trace assertions are read but not followed yet.
+    let traces = question.answer.kinds.iter().any(|kind| kind == "trace");
+    matches!(question.check, Check::Safety | Check::Deadlock) && !traces
+}
+
+/// Asks pverify about `model`.
+pub(crate) fn answer(model: &Path, question: &Expectation) -> Result<Answer> {
+    let loaded = load_text(fs::read(model)?);
+    if loaded.has_errors() {
+        bail!("pverify refuses it");
+    }
+    // One search for each half of safety: a search names the first fault only.
+    let all = Wanted { deadlocks: true, steps: true };
+    let mut found = Answer::default();
+    if question.check == Check::Safety {
+        let (kind, counts) = search(&loaded.model, all)?;
+        found.size = Some((counts.states, counts.transitions));
+        if kind.is_some() {
+            let steps = search(&loaded.model, Wanted { deadlocks: false, ..all })?.0;
+            let deadlocks = search(&loaded.model, Wanted { steps: false, ..all })?.0;
+            found.kinds = [steps, deadlocks].into_iter().flatten().map(str::to_owned).collect();
+            found.kinds.sort();
+            found.violated = true;
+        }
+    } else {
+        found.violated = search(&loaded.model, Wanted { steps: false, ..all })?.0.is_some();
+    }
+    Ok(found)
+}
+
+/// The kind of the first fault that is wanted, and the counts of the full search.
+fn search(
+    model: &pverify_model::machine::Model,
+    wanted: Wanted,
+) -> Result<(Option<&'static str>, Counts)> {
+    let mut engine = Engine::new(model);
+    let settings = Settings { wanted, all_errors: true, depth: None, memory: None };
+    let answer = safety(&mut engine, &settings, false, &mut Patient);
+    match answer.verdict {
+        Verdict::Holds { .. } => Ok((None, answer.counts)),
+        Verdict::Violated { trace } => Ok((Some(trace.fault.name()), answer.counts)),
+        Verdict::Inconclusive { reason } => bail!("pverify does not know: {reason}"),
+    }
+}
+
+struct Patient;
+
+impl Observer for Patient {
+    fn go_on(&mut self, _: &Counts) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{gallery, header};
+    use super::*;
+
+    /// Models with more states than this are left to `cargo xtask gallery --pverify`.
+    const SMALL: u64 = 200_000;
+
+    /// Every promise about safety in the header of every model that is not big.
+    #[test]
+    fn the_gallery_keeps_its_promises() {
+        let mut wrong = Vec::new();
+        for model in gallery().expect("the gallery") {
+            let text = fs::read_to_string(&model).expect("a model");
+            let promises = header::read(&text).expect("a header");
+            let states = promises.iter().find_map(|promise| promise.answer.size);
+            if states.is_none_or(|(states, _)| states > SMALL) {
+                continue;
+            }
+            for promise in promises.iter().filter(|promise| answers(promise)) {
+                let answer = answer(&model, promise).expect("an answer");
+                if answer != promise.answer {
+                    let found = Expectation { answer, ..promise.clone() };
+                    wrong.push(format!("{}: {promise}, not {found}", model.display()));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
