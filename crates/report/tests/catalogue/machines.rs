@@ -66,6 +66,7 @@ const PLAIN: &[(&str, &str)] = &[
         "chan c = [1] of { byte };\nactive proctype P() {\n  xr c;\n  do\n  :: c?_\n  :: else -> break\n  od\n}\n\
          active proctype Q() { c!1 }\n",
     ),
+    ("E1049", "byte x;\nnever {\n  byte turns;\n  do\n  :: x > turns\n  od\n}\ninit { x = 1 }\n"),
     (
         "W1101",
         "mtype = { ack, nak };\nchan c = [1] of { mtype };\nactive proctype P() { c!nak }\n\
