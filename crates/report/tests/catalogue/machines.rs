@@ -60,7 +60,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("E1042", "active proctype P() priority 300 { skip }\n"),
     ("E1044", "chan c = [1] of { byte };\ninit {\n  if\n  :: xr c\n  fi\n}\n"),
     ("E1045", "active proctype P(byte a[3]) { skip }\n"),
-    ("E1047", "chan c = [1000] of { byte };\ninit { c!1; c?1 }\n"),
+    ("E1047", "chan c = [100000] of { byte };\ninit { c!1; c?1 }\n"),
     (
         "E1048",
         "chan c = [1] of { byte };\nactive proctype P() {\n  xr c;\n  do\n  :: c?_\n  :: else -> break\n  od\n}\n\
