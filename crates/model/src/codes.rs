@@ -155,8 +155,9 @@ variable must be a `byte`.
         "Every body, block and option has at least one statement. Write `skip` to do nothing.";
     BAD_PARAMETER = "E1045", "a parameter that cannot be passed",
         "Parameters are single values, channels or structures of them; no arrays, no initial values.";
-    BAD_CAPACITY = "E1047", "a capacity outside 0 to 255",
-        "A channel holds 0 (rendezvous) to 255 messages.";
+    BAD_CAPACITY = "E1047", "a capacity outside 0 to 32767",
+        "A channel holds 0 (rendezvous) to 32767 messages. Every one of them is part of each state, so that a large
+capacity costs memory even where few messages are ever waiting.";
     ELSE_WITH_EXCLUSIVE = "E1048", "`else` beside a send or receive in a model with `xr` or `xs`",
         "`xr` and `xs` promise that nobody else sees whether the channel is full or empty; an `else` beside a send or
 receive does see it. Remove the promise or the `else`.";

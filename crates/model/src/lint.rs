@@ -1,7 +1,7 @@
 //! Warnings before any search: what is legal, but hardly what its author meant.
 
 use crate::codes;
-use crate::control::flow::{Flow, Jump, Node};
+use crate::control::flow::{ElementId, Flow, Jump, Node};
 use crate::machine::{
     Action, Expression, Initial, Model, Owner, Pattern, Place, Process, VariableId,
 };
@@ -30,8 +30,8 @@ fn unreachable_statements(flow: &Flow, reached: &[bool], diagnostics: &mut Vec<D
     let mut before_was_dead = false;
     for (at, element) in flow.elements.iter().enumerate() {
         let Node::Step(action) = &element.node else { continue };
-        // As SPIN, we drop a skip behind another one; and nobody misses one that is not reached.
-        if *action == Action::Skip {
+        // As SPIN, we drop a skip behind another one: it is not reached, and need not be.
+        if flow.pruned.contains(&ElementId(at as u32)) {
             continue;
         }
         let dead = !reached[at] && *action != Action::Else && !is_false(action);
@@ -124,7 +124,6 @@ struct Use {
 fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
     let mut uses: AHashMap<VariableId, Use> = AHashMap::new();
     let mut escaped: AHashSet<VariableId> = AHashSet::new();
-    let mut aliased = false;
     each_action(model, &mut |_, action, span| {
         match action {
             Action::Send { channel, message, .. } => match global(channel) {
@@ -138,7 +137,8 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
                         _ => entry.open_send = true,
                     }
                 }
-                None => aliased = true,
+                // A local channel variable holds one that was handed on: `escaped` has it.
+                None => {}
             },
             Action::Receive { channel, pattern, .. } => match global(channel) {
                 Some(id) => {
@@ -151,7 +151,8 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
                         _ => entry.open_receive = true,
                     }
                 }
-                None => aliased = true,
+                // A local channel variable holds one that was handed on: `escaped` has it.
+                None => {}
             },
             _ => {}
         }
@@ -181,7 +182,6 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
         }
         judge(model, id, entry, diagnostics);
     }
-    let _ = aliased; // local channel variables hold channels that were handed on: `escaped` has them
 }
 
 fn judge(model: &Model, id: VariableId, entry: &Use, diagnostics: &mut Vec<Diagnostic>) {

@@ -79,3 +79,19 @@ fn macros_without_parameters_take_no_argument() {
     check("#define g() (_pid)\nbyte y; init { y = g(,) }", false);
     check("#define g() (_pid)\n#define R(x) y = x;\nbyte y; init { R(g g()) }", false);
 }
+
+#[test]
+fn jumps_do_not_cross_the_end_of_an_inner_d_step() {
+    let outer = |inside: &str| format!("byte x; init {{ d_step {{ {inside} }}; L: skip }}");
+    check(&outer("do :: x = 1; break :: x = 2; d_step { x = 3 } od; x = 4"), false);
+    check(&outer("do :: x = 1; break :: x = 2; { x = 3 } od; x = 4"), true);
+    check(&outer("d_step { x = 1 }; if :: x = 2; goto L; x = 3 :: x = 4 fi; x = 5"), false);
+}
+
+#[test]
+fn channels_are_as_long_as_one_likes() {
+    let channel = |length: u32| format!("chan c = [{length}] of {{ byte }}; init {{ c!1; c?1 }}");
+    check(&channel(0), true);
+    check(&channel(256), true);
+    check(&channel(1000), true);
+}

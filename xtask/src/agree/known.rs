@@ -1,8 +1,8 @@
 //! The differences that have a reason, as listed in `agree-known.tsv`.
 //!
 //! Four columns, separated by tabs: the question (`syntax`, `mutations`, `graphs`,
-//! `random-graphs`, `counts`, `trails` or `*`), what the pattern is about, the pattern, the reason.
-//! About `model`, the pattern is a glob on the
+//! `random-graphs`, `together` for many random bodies in one model, `counts`, `trails` or `*`), what
+//! the pattern is about, the pattern, the reason. About `model`, the pattern is a glob on the
 //! model's name (`*` is any text); about `spin`, `gcc`, `pan` or `pverify`, it is a regular
 //! expression on the message with which that one rejects while the other side accepts. So a
 //! reason why pverify is stricter can never excuse that it is more lenient.

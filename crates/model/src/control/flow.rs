@@ -4,6 +4,7 @@
 //! the statements inside a choice are numbered before the choice itself.
 
 use crate::machine::Action;
+use ahash::AHashSet;
 use pverify_syntax::source::Span;
 use pverify_syntax::token::Name;
 
@@ -158,6 +159,8 @@ pub(crate) struct Flow {
     pub(crate) d_step_start: Option<u32>,
     /// Whether declarations are still initialised when the process starts.
     pub(crate) at_start: bool,
+    /// The skips that [`Flow::prune`] dropped.
+    pub(crate) pruned: AHashSet<ElementId>,
     /// Whether the body is a never claim, whose options are not pruned.
     pub(crate) in_claim: bool,
 }
@@ -268,6 +271,7 @@ impl Flow {
             let inner = Some(id) != ends.first && Some(id) != ends.last;
             if let (true, true, true, Some(before)) = (run > 1, skip, inner, before) {
                 self.get_mut(before).next = next;
+                self.pruned.insert(id);
             } else {
                 before = Some(id);
             }

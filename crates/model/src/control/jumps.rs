@@ -129,9 +129,25 @@ impl Flow {
         Err(JumpError::Circle { span: self.get(from).span })
     }
 
+    /// Complains about jumps inside a `d_step` across the end of an inner one: behind it, SPIN
+    /// takes the rest of the outer one for another.
+    pub(crate) fn check_inner_crossings(&self) -> Vec<JumpError> {
+        let inside = self.elements.iter().filter(|element| element.in_d_step);
+        let crossing = inside.filter(|element| {
+            let Node::Goto(jump) = &element.node else { return false };
+            self.resolve(jump, element.process).is_some_and(|target| {
+                let target = self.get(target);
+                target.in_d_step && target.d_step != element.d_step
+            })
+        });
+        crossing.map(|element| JumpError::IntoDStep { span: element.span }).collect()
+    }
+
     /// Complains about jumps that leave a `d_step` in its middle (its last step may).
     pub(crate) fn check_d_step_jumps(&mut self, sequence: SequenceId, process: u32) {
-        let Some(start) = self.d_step_start else { return };
+        // Behind an inner `d_step` nobody knows any more where this one began; that a label is
+        // still to come is seen all the same.
+        let start = self.d_step_start.unwrap_or(0);
         let mut work = vec![sequence];
         while let Some(id) = work.pop() {
             let ends = self.sequence(id);

@@ -18,8 +18,9 @@ use pverify_syntax::source::Span;
 const LARGEST_ARRAY: i32 = 1 << 20;
 /// What SPIN makes of a length that is given by a variable without a positive initial value.
 const LENGTH_BY_DEFAULT: i32 = 8;
-/// SPIN counts messages of a channel in a byte.
-const LARGEST_CAPACITY: i32 = 255;
+/// SPIN counts the messages of a channel in a byte, in two where a byte is too small, and those
+/// that a `for` has seen in a `short`.
+const LARGEST_CAPACITY: i32 = i16::MAX as i32;
 
 impl Lowering {
     /// Variables outside all processes.
@@ -133,7 +134,7 @@ impl Lowering {
         let symbol = self.scopes.lookup(&name.node, self.process, name.span);
         if symbol.meaning != Meaning::Nothing {
             let before = symbol.span;
-            let outer = symbol.process.is_none() && self.process.is_some();
+            let outer = symbol.global && self.process.is_some();
             let diagnostic = Diagnostic::new(
                 &codes::REDECLARED,
                 name.span,

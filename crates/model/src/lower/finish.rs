@@ -16,8 +16,13 @@ use pverify_syntax::source::Span;
 
 impl Lowering {
     pub(super) fn finish(&mut self) {
+        if self.giving_up() {
+            return;
+        }
         self.check_pending_runs();
         self.report_flow_errors();
+        let crossings = self.flow.check_inner_crossings();
+        self.report_jump_errors(crossings);
         self.flow.tie_loose_ends();
         let mut reached = vec![false; self.flow.elements.len()];
         for at in 0..self.bodies.len() {

@@ -37,6 +37,9 @@ impl Lowering {
 
     pub(super) fn items(&mut self, program: &Program) {
         for item in &program.items {
+            if self.giving_up() {
+                return;
+            }
             self.item(item);
         }
         for item in &program.items {

@@ -33,6 +33,9 @@ pub fn lower(program: &Program) -> (Model, Vec<Diagnostic>) {
     (lowering.model, lowering.diagnostics)
 }
 
+/// Nobody reads more errors than this at once, and some take long to find.
+const MOST_ERRORS: usize = 1000;
+
 /// A process body between reading it and making its graph.
 #[derive(Debug)]
 struct Body {
@@ -65,6 +68,8 @@ enum RunArgument {
 struct Lowering {
     model: Model,
     diagnostics: Vec<Diagnostic>,
+    /// How many of them are errors.
+    errors: usize,
     scopes: Scopes,
     flow: Flow,
     bodies: Vec<Option<Body>>,
@@ -87,7 +92,13 @@ struct Lowering {
 
 impl Lowering {
     fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.is_error());
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether to leave the rest of the model unread.
+    fn giving_up(&self) -> bool {
+        self.errors >= MOST_ERRORS
     }
 
     fn error_help(

@@ -25,15 +25,26 @@ pub(super) enum Meaning {
 #[derive(Clone, Debug)]
 pub(super) struct Symbol {
     pub(super) scope: ScopePath,
-    pub(super) process: Option<ProcessId>,
+    /// Whether it was met outside all processes.
+    pub(super) global: bool,
     pub(super) meaning: Meaning,
     pub(super) span: Span,
 }
 
-/// All names met so far, and the block the reader is in.
+/// The names of one process, or the global ones.
+type Key = (Option<ProcessId>, Name);
+
+/// The names that are visible, and the block the reader is in.
+///
+/// No block is entered twice, so what it declares is put away when it is left: a look-up never
+/// passes by the same name in a thousand blocks that are long closed.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
-    symbols: AHashMap<Name, Vec<Symbol>>,
+    symbols: AHashMap<Key, Symbol>,
+    /// For each block around the reader, the names first met in it.
+    met: Vec<Vec<Key>>,
+    /// The first variable of a name in the blocks of a process that were left.
+    left: AHashMap<(ProcessId, Name), VariableId>,
     current: ScopePath,
     blocks: u32,
 }
@@ -43,11 +54,21 @@ impl Scopes {
     pub(super) fn enter(&mut self) {
         self.blocks += 1;
         self.current.push(self.blocks);
+        self.met.push(Vec::new());
     }
 
     /// Leaves it.
     pub(super) fn leave(&mut self) {
         self.current.pop();
+        for (process, name) in self.met.pop().unwrap_or_default() {
+            let key = (process, name);
+            let symbol = self.symbols.remove(&key);
+            if let Some(Symbol { meaning: Meaning::Variable(_, id), .. }) = symbol
+                && let (Some(process), name) = key
+            {
+                self.left.entry((process, name)).or_insert(id);
+            }
+        }
     }
 
     /// The blocks around the reader.
@@ -62,46 +83,42 @@ impl Scopes {
         process: Option<ProcessId>,
         span: Span,
     ) -> &mut Symbol {
-        let symbols = self.symbols.entry(name.clone()).or_default();
-        let visible = |s: &Symbol| s.process == process && self.current.starts_with(&s.scope);
-        let at = symbols
-            .iter()
-            .rposition(visible)
-            .or_else(|| symbols.iter().rposition(|s| process.is_some() && s.process.is_none()));
-        let at = at.unwrap_or_else(|| {
-            let scope = self.current.clone();
-            symbols.push(Symbol { scope, process, meaning: Meaning::Nothing, span });
-            symbols.len() - 1
-        });
-        &mut symbols[at]
+        let mut key = (process, name.clone());
+        if !self.symbols.contains_key(&key) {
+            let global = (None, key.1.clone());
+            if self.symbols.contains_key(&global) {
+                key = global;
+            } else if let Some(met) = self.met.last_mut() {
+                met.push(key.clone());
+            }
+        }
+        let (scope, global) = (&self.current, key.0.is_none());
+        let made = || Symbol { scope: scope.clone(), global, meaning: Meaning::Nothing, span };
+        self.symbols.entry(key).or_insert_with(made)
     }
 
     /// What a name means here, without leaving a trace of the question.
     pub(super) fn find(&self, name: &Name, process: Option<ProcessId>) -> Option<&Symbol> {
-        let symbols = self.symbols.get(name)?;
-        let visible = |s: &&Symbol| s.process == process && self.current.starts_with(&s.scope);
-        let global = |s: &&Symbol| process.is_some() && s.process.is_none();
-        symbols.iter().rfind(visible).or_else(|| symbols.iter().rfind(global))
+        let of = |process| self.symbols.get(&(process, name.clone()));
+        of(process).or_else(|| of(None))
     }
 
     /// Every name that a variable visible here has, for suggestions.
     pub(super) fn variables(&self, process: Option<ProcessId>) -> impl Iterator<Item = &Name> {
-        self.symbols.iter().filter_map(move |(name, symbols)| {
-            let seen = |s: &Symbol| {
-                matches!(s.meaning, Meaning::Variable(..))
-                    && (s.process.is_none()
-                        || s.process == process && self.current.starts_with(&s.scope))
-            };
-            symbols.iter().any(seen).then_some(name)
+        self.symbols.iter().filter_map(move |((owner, name), symbol)| {
+            let here = owner.is_none() || *owner == process;
+            (here && matches!(symbol.meaning, Meaning::Variable(..))).then_some(name)
         })
     }
 
     /// A variable of a process by name, wherever in it it is declared (for remote references).
     pub(super) fn of_process(&self, name: &Name, process: ProcessId) -> Option<VariableId> {
-        let symbols = self.symbols.get(name)?;
-        symbols.iter().filter(|s| s.process == Some(process)).find_map(|s| match s.meaning {
+        if let Some(&id) = self.left.get(&(process, name.clone())) {
+            return Some(id);
+        }
+        match self.symbols.get(&(Some(process), name.clone()))?.meaning {
             Meaning::Variable(_, id) => Some(id),
             _ => None,
-        })
+        }
     }
 }

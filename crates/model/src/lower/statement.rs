@@ -15,6 +15,9 @@ impl Lowering {
     /// Adds the steps of a sequence to the one that is open.
     pub(super) fn steps(&mut self, sequence: &Sequence) {
         for step in &sequence.steps {
+            if self.giving_up() {
+                break;
+            }
             self.step(step);
         }
     }

@@ -4,6 +4,7 @@
 //! `./pan -d`; what is refused, SPIN refuses or makes a verifier of that cannot run.
 
 mod control;
+mod lints;
 mod names;
 mod refusals;
 

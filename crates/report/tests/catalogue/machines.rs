@@ -60,12 +60,13 @@ const PLAIN: &[(&str, &str)] = &[
     ("E1042", "active proctype P() priority 300 { skip }\n"),
     ("E1044", "chan c = [1] of { byte };\ninit {\n  if\n  :: xr c\n  fi\n}\n"),
     ("E1045", "active proctype P(byte a[3]) { skip }\n"),
-    ("E1047", "chan c = [1000] of { byte };\ninit { c!1; c?1 }\n"),
+    ("E1047", "chan c = [100000] of { byte };\ninit { c!1; c?1 }\n"),
     (
         "E1048",
         "chan c = [1] of { byte };\nactive proctype P() {\n  xr c;\n  do\n  :: c?_\n  :: else -> break\n  od\n}\n\
          active proctype Q() { c!1 }\n",
     ),
+    ("E1049", "byte x;\nnever {\n  byte turns;\n  do\n  :: x > turns\n  od\n}\ninit { x = 1 }\n"),
     (
         "W1101",
         "mtype = { ack, nak };\nchan c = [1] of { mtype };\nactive proctype P() { c!nak }\n\

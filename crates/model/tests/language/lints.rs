@@ -1,0 +1,62 @@
+//! Warnings before any search, and that they stay silent where they could be wrong.
+
+use crate::says;
+
+#[test]
+fn a_channel_with_one_name_is_judged() {
+    says(
+        "mtype = { ack, nak }; chan c = [1] of { mtype };
+         init { c!nak; c!ack; c?ack }",
+        &[("W1101", "no receive from `c` takes this message")],
+    );
+    says("chan c = [1] of { byte }; init { c!1 }", &[("W1102", "nobody receives from `c`")]);
+    says("chan c = [1] of { byte }; init { c?1 }", &[("W1108", "nobody sends to `c`")]);
+}
+
+#[test]
+fn a_channel_with_a_second_name_is_not() {
+    let handed_on = [
+        "chan c = [1] of { byte }; chan d = c; init { c!1; d?_ }",
+        "chan c = [1] of { byte }; init { chan d = c; c!1; d?_ }",
+        "chan c = [1] of { byte }; init { chan d; d = c; c?_; d!1 }",
+        "chan c = [1] of { byte }; proctype P(chan d) { d?_ } init { run P(c); c!1 }",
+        "chan c = [1] of { byte }; chan all[2]; init { all[1] = c; c!1; all[1]?_ }",
+        "chan c = [1] of { byte }; chan post = [1] of { chan };
+         init { chan d; post!c; post?d; c!1; d?_ }",
+        "mtype = { ack, nak }; chan c = [1] of { mtype }; chan d = c;
+         init { c!nak; d?nak; c!ack; c?ack }",
+        "typedef T { chan d }; T t; chan c = [1] of { byte }; init { t.d = c; c!1; t.d?_ }",
+    ];
+    for model in handed_on {
+        says(model, &[]);
+    }
+}
+
+#[test]
+fn statements_behind_a_jump_or_an_endless_loop_are_unreachable() {
+    let unreachable = [("W1104", "control never reaches this statement")];
+    says("byte x; init { goto L; x = 1; L: x = 2 }", &unreachable);
+    says("byte x; init { do :: x++ od; x = 0 }", &unreachable);
+    says("byte x; init { goto L; skip; L: x = 2 }", &unreachable);
+    says("byte x; init { do :: x++ od; skip }", &unreachable);
+    says("byte x; init { goto L; x = 1; skip; x = 3; L: x = 2 }", &unreachable);
+    says(
+        "byte x; init { d_step { if :: x > 0 -> goto L; skip :: else fi; L: x = 1 } }",
+        &unreachable,
+    );
+}
+
+#[test]
+fn skips_that_are_dropped_are_not_unreachable() {
+    let silent = [
+        "byte x; init { if :: x > 0 -> skip; skip; x = 1 :: else -> skip fi }",
+        "byte x; init { do :: x == 0 -> skip; skip; skip; x = 1 :: x > 0 -> break od; skip }",
+        "byte x; init { if :: x > 0 -> printf(\"one\"); skip; x = 1 :: else fi }",
+        "byte i; init { for (i : 1 .. 3) { skip }; skip }",
+        "byte i; init { select (i : 1 .. 3); skip }",
+        "byte x; init { { skip; skip } unless { x > 0 -> skip } }",
+    ];
+    for model in silent {
+        says(model, &[]);
+    }
+}
