@@ -125,9 +125,10 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
     let mut uses: AHashMap<VariableId, Use> = AHashMap::new();
     let mut escaped: AHashSet<VariableId> = AHashSet::new();
     each_action(model, &mut |_, action, span| {
+        // A local channel variable holds one that was handed on: `escaped` has it.
         match action {
-            Action::Send { channel, message, .. } => match global(channel) {
-                Some(id) => {
+            Action::Send { channel, message, .. } => {
+                if let Some(id) = global(channel) {
                     let entry = uses.entry(id).or_default();
                     entry.sent = true;
                     match message.first() {
@@ -137,11 +138,9 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
                         _ => entry.open_send = true,
                     }
                 }
-                // A local channel variable holds one that was handed on: `escaped` has it.
-                None => {}
-            },
-            Action::Receive { channel, pattern, .. } => match global(channel) {
-                Some(id) => {
+            }
+            Action::Receive { channel, pattern, .. } => {
+                if let Some(id) = global(channel) {
                     let entry = uses.entry(id).or_default();
                     entry.received = true;
                     match pattern.first() {
@@ -151,9 +150,7 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
                         _ => entry.open_receive = true,
                     }
                 }
-                // A local channel variable holds one that was handed on: `escaped` has it.
-                None => {}
-            },
+            }
             _ => {}
         }
         walk::action_expressions(action, &mut |expression| {
