@@ -1,9 +1,10 @@
 //! pverify's answer to a safety check, read from the JSON that it prints.
 //!
 //! Of what the contract fixes, `verdict`, `reason`, `states`, `transitions` and `complete` are
-//! used. Two further members make the comparison sharper where they are there: `violations`, a
-//! list of objects with `kind` (all kinds that were found, not just the first), and `errors`,
-//! how often something was violated in all (SPIN's `errors: N`).
+//! used, and `fault`, the kind of the first violation. Two further members make the comparison
+//! sharper where they are there: `violations`, a list of objects with `kind` (all kinds that were
+//! found, not just the first), and `errors`, how often something was violated in all (SPIN's
+//! `errors: N`).
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -82,7 +83,10 @@ fn parse(json: &str, code: Option<i32>) -> anyhow::Result<(Figures, Option<u64>)
     let violated = verdict == "violated";
     let kinds = match &violations {
         Some(kinds) => kinds.clone(),
-        None if violated => check["reason"].as_str().map(Kind::of).into_iter().collect(),
+        None if violated => {
+            let first = check["fault"].as_str().or_else(|| check["reason"].as_str());
+            first.map(Kind::of).into_iter().collect()
+        }
         None => BTreeSet::new(),
     };
     let figures = Figures {
@@ -125,6 +129,12 @@ mod tests {
                "transitions": 4, "complete": true, "errors": 2"#,
             1,
             Some("states=3 transitions=4 verdict=assertion errors=2"),
+        );
+        check(
+            r#""verdict": "violated", "reason": null, "fault": "deadlock", "states": 3,
+               "transitions": 4, "complete": true"#,
+            1,
+            Some("states=3 transitions=4 verdict=invalid end state"),
         );
         check(
             r#""verdict": "violated", "violations": [{"kind": "deadlock"}, {"kind": "assertion"}],
