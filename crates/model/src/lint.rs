@@ -125,37 +125,6 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
     let mut uses: AHashMap<VariableId, Use> = AHashMap::new();
     let mut escaped: AHashSet<VariableId> = AHashSet::new();
     each_action(model, &mut |_, action, span| {
-        match action {
-            Action::Send { channel, message, .. } => match global(channel) {
-                Some(id) => {
-                    let entry = uses.entry(id).or_default();
-                    entry.sent = true;
-                    match message.first() {
-                        Some(&Expression::Constant(tag, _)) => {
-                            entry.tags.get_or_insert_default().entry(tag).or_insert(span);
-                        }
-                        _ => entry.open_send = true,
-                    }
-                }
-                // A local channel variable holds one that was handed on: `escaped` has it.
-                None => {}
-            },
-            Action::Receive { channel, pattern, .. } => match global(channel) {
-                Some(id) => {
-                    let entry = uses.entry(id).or_default();
-                    entry.received = true;
-                    match pattern.first() {
-                        Some(Pattern::Match(Expression::Constant(tag, _))) => {
-                            entry.taken.insert(*tag);
-                        }
-                        _ => entry.open_receive = true,
-                    }
-                }
-                // A local channel variable holds one that was handed on: `escaped` has it.
-                None => {}
-            },
-            _ => {}
-        }
         walk::action_expressions(action, &mut |expression| {
             if let Expression::Read(place) = expression
                 && place.kind == Type::Chan
@@ -164,6 +133,32 @@ fn channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
                 escaped.insert(id);
             }
         });
+        match action {
+            // A local channel variable holds one that was handed on: `escaped` has it.
+            Action::Send { channel, message, .. } => {
+                let Some(id) = global(channel) else { return };
+                let entry = uses.entry(id).or_default();
+                entry.sent = true;
+                match message.first() {
+                    Some(&Expression::Constant(tag, _)) => {
+                        entry.tags.get_or_insert_default().entry(tag).or_insert(span);
+                    }
+                    _ => entry.open_send = true,
+                }
+            }
+            Action::Receive { channel, pattern, .. } => {
+                let Some(id) = global(channel) else { return };
+                let entry = uses.entry(id).or_default();
+                entry.received = true;
+                match pattern.first() {
+                    Some(Pattern::Match(Expression::Constant(tag, _))) => {
+                        entry.taken.insert(*tag);
+                    }
+                    _ => entry.open_receive = true,
+                }
+            }
+            _ => {}
+        }
     });
     // `chan a = b` is a second name for `b`.
     let locals = model.processes.iter().flat_map(|process| &process.locals);

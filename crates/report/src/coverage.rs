@@ -2,7 +2,7 @@
 //! author thinks.
 
 use pverify_model::describe;
-use pverify_model::machine::{Action, ProcessKind};
+use pverify_model::machine::{Action, Expression, ProcessKind};
 use pverify_semantics::Engine;
 use pverify_syntax::source::Sources;
 use serde_json::{Value, json};
@@ -26,8 +26,7 @@ pub struct Unreached {
     pub statement: Option<String>,
 }
 
-/// What was never executed, in the order of the text. The end of a process is no statement: many
-/// are meant to go on for ever.
+/// What was never executed, in the order of the text.
 pub fn unreached(engine: &Engine<'_>, sources: &Sources) -> Vec<Unreached> {
     let mut missing = Vec::new();
     let model = engine.model;
@@ -46,7 +45,7 @@ pub fn unreached(engine: &Engine<'_>, sources: &Sources) -> Vec<Unreached> {
         }
         for (location, executed) in process.graph.locations.iter().zip(executed) {
             for (edge, executed) in location.edges.iter().zip(executed) {
-                if !executed && edge.action != Action::End {
+                if !executed && is_meant_to_be_executed(&edge.action) {
                     add(edge.span, Some(describe::action(model, process, &edge.action)));
                 }
             }
@@ -55,6 +54,11 @@ pub fn unreached(engine: &Engine<'_>, sources: &Sources) -> Vec<Unreached> {
     missing.sort();
     missing.dedup();
     missing
+}
+
+/// Processes may go on for ever and never end, or wait for ever with `false`.
+fn is_meant_to_be_executed(action: &Action) -> bool {
+    !matches!(action, Action::End | Action::Condition(Expression::Constant(0, _)))
 }
 
 /// A line for each, up to a limit.

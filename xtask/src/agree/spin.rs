@@ -119,7 +119,8 @@ fn start(directory: &Path) -> anyhow::Result<Opinion> {
 /// one that may be a warning only if there is no other.
 pub(crate) fn first_error(output: &str) -> Option<String> {
     let complains = |line: &&str| line.contains("rror:") || line.starts_with("tl_spin:");
-    let warns = |line: &str| line.contains("placed incorrectly") || line.contains("dubious use of");
+    let warnings = ["placed incorrectly", "dubious use of", "saw 'unless' on a guard"];
+    let warns = |line: &str| warnings.iter().any(|warning| line.contains(warning));
     let line = output
         .lines()
         .find(|line| complains(line) && !warns(line))

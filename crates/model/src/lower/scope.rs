@@ -86,7 +86,9 @@ impl Scopes {
         let mut key = (process, name.clone());
         if !self.symbols.contains_key(&key) {
             let global = (None, key.1.clone());
-            if self.symbols.contains_key(&global) {
+            // One that was met outside but never declared is no variable to share.
+            let declared = |symbol: &Symbol| symbol.meaning != Meaning::Nothing;
+            if self.symbols.get(&global).is_some_and(declared) {
                 key = global;
             } else if let Some(met) = self.met.last_mut() {
                 met.push(key.clone());

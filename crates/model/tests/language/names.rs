@@ -1,6 +1,6 @@
 //! What names mean: constants, structures, scopes; the graphs are those of `./pan -d`.
 
-use crate::check;
+use crate::{check, says};
 
 #[test]
 fn mtype_constants_are_numbered_from_the_last() {
@@ -85,5 +85,13 @@ fn blocks_have_scopes_of_their_own() {
         :init:
         1 -> 2 x = 1
         2. -> ended -end-",
+    );
+}
+
+#[test]
+fn a_name_met_outside_is_no_variable_of_a_process() {
+    says(
+        "byte a = z; proctype P() { byte b; byte z; z = b } active proctype Q() { z = 1 }",
+        &[("E1001", "`z` is not declared"), ("E1001", "`z` is not declared")],
     );
 }

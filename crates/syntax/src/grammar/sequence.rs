@@ -127,7 +127,12 @@ fn take_steps<'a>(
             Err(problem) => reader.emit(problem),
         }
         if is_separator(reader.peek_ref()) {
+            let before = position(reader);
             skip_separators(reader);
+            // One separator may stand before an end; behind a second, a step is missing.
+            if position(reader) > before + 1 && ends(reader.peek_ref()) {
+                reader.emit(Problem::class(position(reader), Class::Statement));
+            }
             run_on = false;
         } else if position(reader) == start {
             reader.skip();
@@ -142,6 +147,13 @@ fn take_steps<'a>(
         }
     }
     steps
+}
+
+/// Whether this word ends an option or a block.
+fn ends(token: Option<&Token>) -> bool {
+    token.is_some_and(|token| {
+        *token == Token::Sign(Sign::DoubleColon) || Bracket::closed_by(token).is_some()
+    })
 }
 
 /// Two steps without a separator: whether the second looks like one, and is worth reading.
