@@ -78,6 +78,10 @@ pub(crate) struct Walk {
 /// Atomic paths longer than this are looked at for circles.
 const SUSPICIOUS: u32 = 256;
 
+/// Once a circle is reported, the rest of the block is followed through so many states at most:
+/// the answer is known, and the states inside can be as many as those of a whole model.
+const CIRCLE: usize = 10_000;
+
 impl Engine<'_> {
     /// Gives every next state of a state, and everything that is wrong in it or on the way.
     pub fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
@@ -146,6 +150,10 @@ impl Engine<'_> {
                 let path = Path { trail: &self.walk.trail, last: step };
                 visitor.fault(FaultKind::AtomicCycle, path);
                 known = Some(AHashMap::new());
+            }
+            if known.as_ref().is_some_and(|known| known.len() >= CIRCLE) {
+                self.walk.pending.clear();
+                break;
             }
             if let Some(known) = &mut known
                 && known.insert((words.clone(), pid), ()).is_some()

@@ -24,6 +24,7 @@ fn a_circle_with_a_way_out() {
 fn a_circle_of_many_states() {
     check_fault("byte x; init { atomic { do :: x++ :: x-- od } }", FAULT);
     check_fault("byte x, y; init { atomic { do :: x++ :: y++ od } }", FAULT);
+    check_fault("int x, y, z; init { atomic { do :: x++ :: y++ :: z++ :: x = 0 od } }", FAULT);
 }
 
 #[test]
