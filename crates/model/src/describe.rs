@@ -105,6 +105,7 @@ impl Words<'_> {
         match expression {
             Expression::Constant(_, Some(name)) => name.to_string(),
             Expression::Constant(value, None) => value.to_string(),
+            Expression::Anything => "_".to_owned(),
             Expression::Read(place) => self.place(place),
             Expression::Unary(operator, inner) => {
                 let sign = match operator {

@@ -342,6 +342,8 @@ pub struct FieldStep {
 pub enum Expression {
     /// A number, and how an `mtype` constant is written.
     Constant(i32, Option<Name>),
+    /// `_` in a trace: whatever the field holds.
+    Anything,
     /// The value of a variable.
     Read(Place),
     /// `-e`, `~e`, `!e`

@@ -8,6 +8,7 @@ pub fn expressions<'a>(expression: &'a Expression, visit: &mut dyn FnMut(&'a Exp
     visit(expression);
     match expression {
         Expression::Constant(..)
+        | Expression::Anything
         | Expression::Timeout
         | Expression::NonProgress
         | Expression::Pid

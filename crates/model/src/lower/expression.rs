@@ -111,6 +111,7 @@ impl Lowering {
                 Some(Expression::Priority(Box::new(Expression::Pid)))
             }
             "_p" => Some(Expression::PcValue(Box::new(Expression::Pid))),
+            "_" if self.in_trace() => Some(Expression::Anything),
             "_" => {
                 self.error_help(
                     &codes::READ_OF_UNDERSCORE,

@@ -17,6 +17,8 @@ impl Compiler<'_, '_> {
                 self.emit(Op::Constant { to, value: *value });
                 to
             }
+            // Only traces contain it, and they are not compiled.
+            Expression::Anything => self.simple(|to| Op::Constant { to, value: 0 })?,
             Expression::Read(place) => self.load(place)?,
             Expression::Unary(operator, inner) => {
                 let to = self.expression(inner)?;
