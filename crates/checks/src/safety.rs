@@ -60,6 +60,9 @@ fn reason(cut: Cut, settings: &Settings) -> String {
             let depth = settings.depth.unwrap_or(0);
             format!("paths longer than {depth} steps were not followed; try a larger --depth")
         }
+        Cut::Fault => {
+            "a step goes wrong, and what comes after it is not known; see --check safety".into()
+        }
         Cut::Memory => {
             "the memory limit was reached first; try a larger --memory, or a smaller model".into()
         }

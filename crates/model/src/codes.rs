@@ -86,8 +86,8 @@ of its fields must be named.
 a process. It cannot be part of a larger expression, of a message, or of an initial value.
 
     p = run P(1); c!p           // not: c!(run P(1))";
-    WRONG_ARGUMENTS = "E1018", "the wrong number of parameters",
-        "`run` gives one value for each parameter of the proctype; a structure counts by its fields.";
+    WRONG_ARGUMENTS = "E1018", "the wrong number of values",
+        "`run` gives one value for each parameter of the proctype; a structure counts by its fields. A message\nhas at most as many fields as the widest channel of the model.";
     UNKNOWN_PROCESS = "E1019", "a proctype that does not exist",
         "`run P(…)` needs a proctype `P` somewhere in the file; `P[i]@label` and `P[i]:x` need it before them.";
     UNKNOWN_LABEL = "E1020", "a label that does not exist",

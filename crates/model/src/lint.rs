@@ -228,13 +228,9 @@ fn global(place: &Place) -> Option<VariableId> {
 fn each_action<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Process, &'a Action, Span)) {
     for process in &model.processes {
         for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
-            if let Action::DStep(block) = &edge.action {
-                for step in block.points.iter().flatten() {
-                    visit(process, &step.action, step.span);
-                }
-            } else {
-                visit(process, &edge.action, edge.span);
-            }
+            walk::actions(&edge.action, edge.span, &mut |action, span| {
+                visit(process, action, span);
+            });
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::machine::{Action, Expression, Pattern, Place};
 use pverify_syntax::ast::Probe;
+use pverify_syntax::source::Span;
 
 /// Calls `visit` for an expression and everything inside it, outermost first.
 pub fn expressions<'a>(expression: &'a Expression, visit: &mut dyn FnMut(&'a Expression)) {
@@ -87,6 +88,16 @@ pub fn action_expressions<'a>(action: &'a Action, visit: &mut dyn FnMut(&'a Expr
                 action_expressions(&step.action, visit);
             }
         }
+    }
+}
+
+/// Calls `visit` for an action, or for each of those inside a `d_step`.
+pub fn actions<'a>(action: &'a Action, span: Span, visit: &mut dyn FnMut(&'a Action, Span)) {
+    match action {
+        Action::DStep(block) => {
+            block.points.iter().flatten().for_each(|step| visit(&step.action, step.span));
+        }
+        action => visit(action, span),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Breadth-first search: the first fault it meets is one of those nearest to the initial state.
 
-use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted};
+use crate::control::{
+    Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted, ends_path,
+};
 use crate::system::System;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
@@ -54,9 +56,14 @@ pub fn search<S: System>(
             hidden,
             wanted: settings.wanted,
             fault: None,
+            path_ends: false,
         };
         system.successors(&current, &mut collector);
-        if let Some((fault, steps)) = collector.fault
+        let fault = collector.fault;
+        if collector.path_ends {
+            cut = Some(Cut::Fault);
+        }
+        if let Some((fault, steps)) = fault
             && violation.is_none()
         {
             violation = Some(Violation { fault, states: path(&nodes, &words, at), steps });
@@ -106,6 +113,7 @@ struct Collector<'a> {
     hidden: usize,
     wanted: Wanted,
     fault: Option<(FaultKind, Vec<Step>)>,
+    path_ends: bool,
 }
 
 impl Visitor for Collector<'_> {
@@ -123,6 +131,7 @@ impl Visitor for Collector<'_> {
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
+        self.path_ends |= ends_path(&fault);
         if self.wanted.includes(&fault) {
             self.counts.errors += 1;
             if self.fault.is_none() {

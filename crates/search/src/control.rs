@@ -19,6 +19,11 @@ impl Wanted {
     }
 }
 
+/// Whether the search cannot go on behind a fault, so that it does not see everything.
+pub(crate) fn ends_path(fault: &FaultKind) -> bool {
+    *fault != FaultKind::InvalidEndState && !fault.is_survivable()
+}
+
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -58,6 +63,8 @@ pub enum Cut {
     Memory,
     /// Whoever watches said stop.
     Stopped,
+    /// A step went wrong, so that nothing is known of what comes after it.
+    Fault,
 }
 
 /// A fault, and how to get there: states from the initial one on, and the steps behind the last.

@@ -7,7 +7,9 @@
 //! reached first. For models with hidden variables the order is SPIN's: a next state is stored only
 //! when its turn comes.
 
-use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted};
+use crate::control::{
+    Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted, ends_path,
+};
 use crate::system::System;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
@@ -51,9 +53,13 @@ pub fn search<S: System>(
             hidden,
             wanted: settings.wanted,
             fault: None,
+            path_ends: false,
         };
         system.successors(&current, &mut collector);
         let fault = collector.fault;
+        if collector.path_ends {
+            cut = Some(Cut::Fault);
+        }
         if hidden > 0 {
             batch.reversed(&mut words);
         } else {
@@ -176,6 +182,7 @@ struct Collector<'a> {
     hidden: usize,
     wanted: Wanted,
     fault: Option<(FaultKind, Vec<Step>)>,
+    path_ends: bool,
 }
 
 impl Visitor for Collector<'_> {
@@ -188,6 +195,7 @@ impl Visitor for Collector<'_> {
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
+        self.path_ends |= ends_path(&fault);
         if self.wanted.includes(&fault) {
             self.counts.errors += 1;
             if self.fault.is_none() {

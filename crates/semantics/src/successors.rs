@@ -265,7 +265,8 @@ impl Engine<'_> {
             }
             self.report_faults(number, visitor);
             match outcome {
-                Outcome::Blocked => {}
+                // It tried and failed: that is what is wrong, not that nothing can move.
+                Outcome::Blocked => moved = true,
                 Outcome::Done => {
                     self.executed[at as usize] = true;
                     self.run.other_possible = true;

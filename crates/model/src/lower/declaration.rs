@@ -264,6 +264,7 @@ impl Lowering {
                 None => {}
             }
         }
+        self.widest_message = self.widest_message.max(types.len());
         let value = value?;
         if !(0..=LARGEST_CAPACITY).contains(&value) {
             self.error_help(

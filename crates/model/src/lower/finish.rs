@@ -28,6 +28,7 @@ impl Lowering {
         for at in 0..self.bodies.len() {
             self.graph(ProcessId(at as u32), &mut reached);
         }
+        self.check_messages();
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             crate::lint::lint(
                 &self.model,
@@ -214,6 +215,31 @@ impl Lowering {
                     );
                 }
             }
+        }
+    }
+
+    /// No message can have more fields than the widest channel of the model.
+    fn check_messages(&mut self) {
+        let widest = self.widest_message;
+        let mut wrong = Vec::new();
+        for process in &self.model.processes {
+            for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
+                crate::walk::actions(&edge.action, edge.span, &mut |action, span| {
+                    if let Action::Send { message, .. } = action
+                        && message.len() > widest
+                    {
+                        wrong.push((span, message.len()));
+                    }
+                });
+            }
+        }
+        for (span, given) in wrong {
+            self.error_help(
+                &codes::WRONG_ARGUMENTS,
+                span,
+                format!("a message of {given} fields, but no channel has more than {widest}"),
+                "declare the channel with `= [n] of { … }`, or send fewer values",
+            );
         }
     }
 

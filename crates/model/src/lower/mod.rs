@@ -84,6 +84,8 @@ struct Lowering {
     remote_labels: AHashSet<usize>,
     /// Variables whose declaration has an error: that they are unknown is no news.
     broken: AHashSet<Name>,
+    /// The most fields that a channel of the model has.
+    widest_message: usize,
     /// Whether an `xr` or `xs` was met.
     exclusive: bool,
     formulas: u32,

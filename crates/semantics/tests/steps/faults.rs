@@ -59,7 +59,8 @@ fn too_few_fields() {
 #[test]
 fn too_many_fields() {
     check_fault(
-        r"chan c = [1] of { byte }; proctype P(chan d) { d!1,2 } init { run P(c) }",
+        r"chan c = [1] of { byte }; chan wide = [1] of { byte, byte };
+          proctype P(chan d) { d!1,2 } init { run P(c) }",
         "message shape",
     );
 }
