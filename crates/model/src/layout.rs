@@ -51,6 +51,11 @@ impl Bits {
         (self.0 & !SIGNED) as u32
     }
 
+    /// Whether the highest is a sign.
+    pub const fn is_signed(self) -> bool {
+        self.0 & SIGNED != 0
+    }
+
     /// A one for each.
     pub const fn mask(self) -> u64 {
         (1u64 << self.count()) - 1
@@ -59,11 +64,11 @@ impl Bits {
     /// A value from its bits.
     #[inline]
     pub const fn decode(self, raw: u64) -> i32 {
-        if self.0 & SIGNED == 0 {
-            raw as i32
-        } else {
+        if self.is_signed() {
             let unused = 32 - self.count();
             ((raw as u32) << unused) as i32 >> unused
+        } else {
+            raw as i32
         }
     }
 

@@ -19,8 +19,9 @@ impl Engine<'_> {
             .collect();
         for instance in &self.instances {
             let locations = &mut executed[instance.kind as usize];
-            for (location, &(first, last)) in locations.iter_mut().zip(&instance.edges) {
-                for at in first..last {
+            let ranges = &self.ranges[instance.ranges as usize..];
+            for (location, range) in locations.iter_mut().zip(ranges) {
+                for at in range.first..range.last {
                     let position = self.edges[at as usize].position as usize;
                     location[position] |= self.executed[at as usize];
                 }

@@ -4,7 +4,10 @@ use crate::code::{Match, Op, REGISTERS};
 use crate::compile;
 use crate::events::Events;
 use crate::fault::FaultKind;
-use crate::shape::{ChannelFrame, EdgeCode, Instance, InstanceId, Shape, ShapeId, Slot};
+use crate::guard::Guard;
+use crate::shape::{
+    ChannelFrame, EdgeCode, Gate, Instance, InstanceId, Range, Seat, Shape, ShapeId, Slot,
+};
 use ahash::AHashMap;
 use pverify_model::layout::{Allocator, Bits, Field};
 use pverify_model::machine::{
@@ -23,7 +26,12 @@ pub struct Engine<'m> {
     pub model: &'m Model,
     pub(crate) code: Vec<Op>,
     pub(crate) matches: Vec<Match>,
+    /// The edges of all locations of all instances, by [`Range`].
     pub(crate) edges: Vec<EdgeCode>,
+    /// One for each of them.
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) guards: Vec<Guard>,
+    pub(crate) ranges: Vec<Range>,
     /// Which of the edges have been executed; see [`crate::coverage`].
     pub(crate) executed: Vec<bool>,
     pub(crate) shapes: Vec<Shape>,
@@ -56,6 +64,9 @@ impl<'m> Engine<'m> {
             code: Vec::new(),
             matches: Vec::new(),
             edges: Vec::new(),
+            gates: Vec::new(),
+            guards: Vec::new(),
+            ranges: Vec::new(),
             executed: Vec::new(),
             shapes: Vec::new(),
             instances: Vec::new(),
@@ -141,8 +152,17 @@ impl<'m> Engine<'m> {
             return Err(FaultKind::Limit("words in a state"));
         }
         let parent = &self.shapes[shape.0 as usize];
+        let compiled = &self.instances[instance.0 as usize];
+        let seat = Seat {
+            location: compiled.location,
+            kind,
+            ranges: compiled.ranges,
+            conditional: compiled.provided.is_some() || compiled.priority.is_some(),
+            deterministic: self.model.processes[kind as usize].deterministic,
+        };
         let child = Shape {
             processes: [parent.processes.as_slice(), &[instance]].concat(),
+            seats: [parent.seats.as_slice(), &[seat]].concat(),
             channels: [parent.channels.as_slice(), &new].concat(),
             words: end.div_ceil(64) as usize,
             end,
@@ -196,13 +216,12 @@ impl<'m> Engine<'m> {
         self.instances.push(Instance {
             kind,
             pid,
-            deterministic: process.deterministic,
             location,
             priority,
             locals,
             channels: frames,
             end,
-            edges: Vec::new(),
+            ranges: 0,
             provided: None,
             start: 0,
         });
@@ -247,6 +266,7 @@ impl<'m> Engine<'m> {
             .collect();
         self.shapes.push(Shape {
             processes: Vec::new(),
+            seats: Vec::new(),
             channels: frames,
             words: allocator.next.div_ceil(64) as usize,
             end: allocator.next,

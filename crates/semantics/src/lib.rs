@@ -8,21 +8,24 @@
 //!
 //! 1. [`fault`]: what can go wrong while a model runs
 //! 2. [`code`]: the instructions that statements become
-//! 3. [`shape`]: which processes live, and where their parts lie in a state
-//! 4. `compile`: statements to instructions
-//! 5. [`engine`]: states, and everything above together
-//! 6. `run`: instructions are executed; `events`: traces follow sends and receives
-//! 7. [`successors`]: all next states of a state
-//! 8. [`replay`]: one step at a time
-//! 9. [`inspect`]: what a state holds, in words
-//! 10. [`coverage`]: which statements have been executed
+//! 3. [`guard`]: the conditions that are asked most often
+//! 4. [`shape`]: which processes live, and where their parts lie in a state
+//! 5. `compile`: statements to instructions
+//! 6. [`engine`]: states, and everything above together
+//! 7. `run`: instructions are executed; `events`: traces follow sends and receives
+//! 8. [`successors`]: all next states of a state; `atomic`: those behind an atomic block
+//! 9. [`replay`]: one step at a time
+//! 10. [`inspect`]: what a state holds, in words
+//! 11. [`coverage`]: which statements have been executed
 
+mod atomic;
 pub mod code;
 mod compile;
 pub mod coverage;
 pub mod engine;
 mod events;
 pub mod fault;
+pub mod guard;
 pub mod inspect;
 pub mod replay;
 mod run;

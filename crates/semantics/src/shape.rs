@@ -7,9 +7,9 @@
 //! shared by all shapes that have the same process at the same place.
 
 use crate::code::Address;
+use crate::guard::Guard;
 use pverify_model::layout::{Bits, Field, Storage};
 use pverify_model::types::Type;
-use pverify_syntax::ast::BinaryOperator;
 
 /// A shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,6 +24,8 @@ pub struct InstanceId(pub u32);
 pub struct Shape {
     /// The processes, oldest first; the position is the process's number.
     pub processes: Vec<InstanceId>,
+    /// The same processes: what a search asks of them in every state.
+    pub seats: Vec<Seat>,
     /// The channels, oldest first; the position plus one is the channel's number.
     pub channels: Vec<ChannelFrame>,
     /// How many words a state has.
@@ -34,6 +36,41 @@ pub struct Shape {
     pub parent: Option<ShapeId>,
     /// Shapes with one process more, by its type.
     pub children: Vec<Option<ShapeId>>,
+}
+
+/// What a search asks of a process in every state.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat {
+    /// Where it stands.
+    pub location: Field,
+    /// Its type.
+    pub kind: u32,
+    /// The engine's [`Range`] for its first location; the others follow.
+    pub ranges: u32,
+    /// Whether it has a `provided` clause or a priority.
+    pub conditional: bool,
+    /// Whether it promises to have no choice.
+    pub deterministic: bool,
+}
+
+/// The edges of a location, among those of the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// The first edge.
+    pub first: u32,
+    /// The one behind the last.
+    pub last: u32,
+    /// Whether one of them can be the receiving half of a rendezvous.
+    pub receives: bool,
+}
+
+/// What is asked of an edge before anything else is done for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Gate {
+    /// Its first condition.
+    pub guard: Guard,
+    /// How far it is to the next edge that begins with another condition.
+    pub skip: u16,
 }
 
 /// Where a channel lies.
@@ -72,8 +109,6 @@ pub struct Instance {
     pub kind: u32,
     /// Its number.
     pub pid: u8,
-    /// Whether it promises to have no choice.
-    pub deterministic: bool,
     /// Where it stands.
     pub location: Field,
     /// Its priority, in models that use priorities.
@@ -84,8 +119,8 @@ pub struct Instance {
     pub channels: Vec<ChannelFrame>,
     /// The first bit behind it.
     pub end: u32,
-    /// The edges of each location, as a range of the engine's edges.
-    pub edges: Vec<(u32, u32)>,
+    /// The engine's [`Range`] for its first location; the others follow.
+    pub ranges: u32,
     /// The code of its `provided` clause.
     pub provided: Option<Address>,
     /// The code that gives its variables their first values.
@@ -97,6 +132,11 @@ pub struct Instance {
 pub struct EdgeCode {
     /// Its code.
     pub code: Address,
+    /// The code behind the conditions that can be asked beforehand: the one of its [`Gate`] and
+    /// `guards`.
+    pub effect: Address,
+    /// The first of the engine's guards that must hold too, and how many there are.
+    pub guards: (u32, u16),
     /// What kind of step it is.
     pub kind: EdgeKind,
     /// The location it leads to.
@@ -107,25 +147,12 @@ pub struct EdgeCode {
     pub escape: u32,
     /// Whether it can be the receiving half of a rendezvous.
     pub receives: bool,
+    /// The only channel it can receive from, by its number; 0 if that is not known beforehand.
+    pub channel: u8,
     /// Its position among the edges of its location.
     pub position: u16,
-    /// The first condition of its code, asked before anything else is done for it.
-    pub first: Option<Condition>,
-    /// Whether it can only be the receiving half of a rendezvous.
-    pub waits_for_offer: bool,
     /// Whether it is a `d_step`, which cannot wait for somebody to take an offer.
     pub d_step: bool,
-}
-
-/// A comparison of a field with a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Condition {
-    /// How they compare.
-    pub operator: BinaryOperator,
-    /// The field.
-    pub field: Field,
-    /// The constant.
-    pub value: i32,
 }
 
 /// What an edge asks for beyond its code.

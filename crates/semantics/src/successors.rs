@@ -7,9 +7,9 @@
 
 use crate::engine::Engine;
 use crate::fault::FaultKind;
-use crate::run::{Outcome, compare};
-use crate::shape::{Condition, EdgeCode, EdgeKind, InstanceId, ShapeId};
-use ahash::AHashMap;
+use crate::run::Outcome;
+use crate::shape::{EdgeCode, EdgeKind, InstanceId, Range, Seat, ShapeId};
+use pverify_model::layout::Field;
 
 /// One step of one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +29,11 @@ pub struct Step {
 /// Steps that lead from a state to a next one; longer than one inside atomic blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'a> {
-    trail: &'a [(Step, u32)],
-    last: u32,
+    pub(crate) trail: &'a [(Step, u32)],
+    pub(crate) last: u32,
 }
 
-const NO_STEP: u32 = u32::MAX;
+pub(crate) const NO_STEP: u32 = u32::MAX;
 
 impl Path<'_> {
     /// The steps, first to last.
@@ -60,27 +60,41 @@ pub trait Visitor {
 
 /// An atomic block that one process is inside of.
 #[derive(Debug)]
-struct Pending {
-    words: Vec<u64>,
+pub(crate) struct Pending {
+    pub(crate) words: Vec<u64>,
+    pub(crate) pid: usize,
+    pub(crate) step: u32,
+    pub(crate) depth: u32,
+}
+
+/// The edge that is tried, and whose.
+#[derive(Clone, Copy)]
+struct At {
+    shape: ShapeId,
     pid: usize,
-    step: u32,
+    seat: Seat,
+    location: u32,
+    edge: u32,
+    /// The step before it, inside an atomic block.
+    before: u32,
     depth: u32,
+}
+
+/// What trying the edges of a process has shown so far.
+struct Going {
+    /// There was one that could be done.
+    moved: bool,
+    /// The group of escapes it belongs to; others are not tried then.
+    escape: u32,
 }
 
 /// Room that is used again for every state.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
-    trail: Vec<(Step, u32)>,
-    pending: Vec<Pending>,
-    spare: Vec<Vec<u64>>,
+    pub(crate) trail: Vec<(Step, u32)>,
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) spare: Vec<Vec<u64>>,
 }
-
-/// Atomic paths longer than this are looked at for circles.
-const SUSPICIOUS: u32 = 256;
-
-/// Once a circle is reported, the rest of the block is followed through so many states at most:
-/// the answer is known, and the states inside can be as many as those of a whole model.
-const CIRCLE: usize = 10_000;
 
 impl Engine<'_> {
     /// Gives every next state of a state, and everything that is wrong in it or on the way.
@@ -141,71 +155,9 @@ impl Engine<'_> {
         }) && self.trace_may_rest(words)
     }
 
-    /// Goes on inside atomic blocks until they end or block.
-    fn finish_atomic<V: Visitor>(&mut self, visitor: &mut V) {
-        let mut known: Option<AHashMap<(Vec<u64>, usize), ()>> = None;
-        while let Some(inside) = self.walk.pending.pop() {
-            let Pending { words, pid, step, depth } = inside;
-            if depth == SUSPICIOUS && known.is_none() && self.runs_in_circle(&words, pid) {
-                let path = Path { trail: &self.walk.trail, last: step };
-                visitor.fault(FaultKind::AtomicCycle, path);
-                known = Some(AHashMap::new());
-            }
-            if known.as_ref().is_some_and(|known| known.len() >= CIRCLE) {
-                self.walk.pending.clear();
-                break;
-            }
-            if let Some(known) = &mut known
-                && known.insert((words.clone(), pid), ()).is_some()
-            {
-                continue; // A circle has been reported; each state of it once is enough.
-            }
-            let mut after = self.walk.spare.pop().unwrap_or_default();
-            copy(&mut after, &words);
-            if !self.moves(&words, &mut after, pid, step, depth, visitor) {
-                visitor.next(&words, Path { trail: &self.walk.trail, last: step });
-            }
-            self.walk.spare.push(after);
-            self.walk.spare.push(words);
-        }
-    }
-
-    /// Whether an atomic block can come back to a state it was in, found by a depth-first walk
-    /// that looks at each state once.
-    fn runs_in_circle(&mut self, words: &[u64], pid: usize) -> bool {
-        let outer = std::mem::take(&mut self.walk);
-        let mut on_path: AHashMap<(Vec<u64>, usize), bool> = AHashMap::new();
-        let mut work = vec![(words.to_vec(), pid, false)];
-        let mut circle = false;
-        while let Some((words, pid, leaving)) = work.pop() {
-            let key = (words, pid);
-            if leaving {
-                on_path.insert(key, false);
-                continue;
-            }
-            match on_path.get(&key) {
-                Some(true) => {
-                    circle = true;
-                    break;
-                }
-                Some(false) => continue,
-                None => {}
-            }
-            self.walk.trail.clear();
-            let mut after = key.0.clone();
-            self.moves(&key.0, &mut after, pid, NO_STEP, 0, &mut Nobody);
-            on_path.insert(key.clone(), true);
-            work.push((key.0, key.1, true));
-            let inside = std::mem::take(&mut self.walk.pending);
-            work.extend(inside.into_iter().map(|p| (p.words, p.pid, false)));
-        }
-        self.walk = outer;
-        circle
-    }
-
     /// The steps of one process; whether there is any. `after` is a copy of the state to work on,
     /// and is one again in the end: most edges cannot be taken and change nothing.
-    fn moves<V: Visitor>(
+    pub(crate) fn moves<V: Visitor>(
         &mut self,
         words: &[u64],
         after: &mut Vec<u64>,
@@ -215,81 +167,99 @@ impl Engine<'_> {
         visitor: &mut V,
     ) -> bool {
         let shape = self.shape_of(words);
-        let Some(&id) = self.shapes[shape.0 as usize].processes.get(pid) else { return false };
-        if !self.may_move(words, shape, id, pid) {
+        let Some(&seat) = self.shapes[shape.0 as usize].seats.get(pid) else { return false };
+        if seat.conditional {
+            let id = self.shapes[shape.0 as usize].processes[pid];
+            if !self.may_move(words, shape, id, pid) {
+                return false;
+            }
+        }
+        let location = seat.location.get(words) as u32;
+        let Range { first, last, .. } = self.ranges[(seat.ranges + location) as usize];
+        let mut going = Going { moved: false, escape: 0 };
+        self.run.other_possible = false;
+        let mut at = first;
+        while at < last {
+            let gate = &self.gates[at as usize];
+            if gate.guard.holds(words) {
+                let place = At { shape, pid, seat, location, edge: at, before, depth };
+                if !self.attempt(words, after, place, &mut going, visitor) {
+                    break;
+                }
+                at += 1;
+            } else {
+                at += u32::from(gate.skip);
+            }
+        }
+        going.moved
+    }
+
+    /// Tries an edge whose gate is open; whether those behind it may be tried too.
+    fn attempt<V: Visitor>(
+        &mut self,
+        words: &[u64],
+        after: &mut Vec<u64>,
+        place: At,
+        going: &mut Going,
+        visitor: &mut V,
+    ) -> bool {
+        let At { shape, pid, seat, location, edge: at, before, depth } = place;
+        let edge = self.edges[at as usize];
+        if going.escape > 0 && going.escape != edge.escape {
             return false;
         }
-        let process = &self.instances[id.0 as usize];
-        let (kind, location_field) = (process.kind, process.location);
-        let deterministic = process.deterministic;
-        let location = location_field.get(words) as u32;
-        let (first, last) = process.edges[location as usize];
-        let youngest = self.shapes[shape.0 as usize].processes.len() - 1;
-        let mut moved = false;
-        let mut escape = 0;
-        self.run.other_possible = false;
-        for at in first..last {
-            let edge = self.edges[at as usize];
-            if escape > 0 && escape != edge.escape {
-                break;
-            }
-            if let Some(Condition { operator, field, value }) = edge.first
-                && !compare(operator, field.get(words), value)
-            {
-                continue;
-            }
-            if edge.waits_for_offer {
-                continue;
-            }
-            match edge.kind {
-                EdgeKind::Else if self.run.other_possible => continue,
-                EdgeKind::End if pid != youngest => continue,
-                _ => {}
-            }
-            self.begin(shape);
-            self.run.offer = 0;
-            let mut outcome = self.execute(edge.code, after);
-            if outcome == Outcome::Offered && edge.d_step {
-                self.run.faults.push(FaultKind::BlockedDStep);
-                outcome = Outcome::Blocked;
-            }
-            if outcome == Outcome::Blocked && self.run.faults.is_empty() {
-                continue;
-            }
-            let offers = outcome == Outcome::Offered;
-            let position = edge.position;
-            let step = Step { pid: pid as u8, kind, location, edge: position, offers };
-            let number = self.push_step(step, before);
-            if deterministic && self.run.other_possible && outcome != Outcome::Blocked {
-                self.run.faults.push(FaultKind::Choice);
-            }
-            self.report_faults(number, visitor);
-            match outcome {
-                // It tried and failed: that is what is wrong, not that nothing can move.
-                Outcome::Blocked => moved = true,
-                Outcome::Done => {
-                    self.executed[at as usize] = true;
-                    self.run.other_possible = true;
-                    escape = edge.escape;
-                    moved = true;
-                    let other = self.run.other_possible;
-                    self.arrive(after, pid, id, &edge, number, depth, visitor);
-                    self.run.other_possible = other;
-                }
-                Outcome::Offered => {
-                    location_field.set(after, edge.target as i32);
-                    let other = self.run.other_possible;
-                    let taken = self.handshake(after, pid, number, depth, visitor);
-                    self.executed[at as usize] |= taken;
-                    moved |= taken;
-                    escape = if taken { edge.escape } else { 0 };
-                    // An offer that nobody takes leaves `else` possible.
-                    self.run.other_possible = other || taken;
-                }
-            }
-            copy(after, words);
+        let (first, count) = edge.guards;
+        let guards = &self.guards[first as usize..first as usize + usize::from(count)];
+        if !guards.iter().all(|guard| guard.holds(words)) {
+            return true;
         }
-        moved
+        match edge.kind {
+            EdgeKind::Else if self.run.other_possible => return true,
+            EdgeKind::End if pid + 1 != self.shapes[shape.0 as usize].seats.len() => return true,
+            _ => {}
+        }
+        self.begin(shape);
+        self.run.offer = 0;
+        let mut outcome = self.execute(edge.effect, after);
+        if outcome == Outcome::Offered && edge.d_step {
+            self.run.faults.push(FaultKind::BlockedDStep);
+            self.run.fatal = true;
+            outcome = Outcome::Blocked;
+        }
+        if outcome == Outcome::Blocked && self.run.faults.is_empty() {
+            return true;
+        }
+        let offers = outcome == Outcome::Offered;
+        let position = edge.position;
+        let step = Step { pid: pid as u8, kind: seat.kind, location, edge: position, offers };
+        let number = self.push_step(step, before);
+        if seat.deterministic && self.run.other_possible && outcome != Outcome::Blocked {
+            self.run.faults.push(FaultKind::Choice);
+        }
+        self.report_faults(number, visitor);
+        match outcome {
+            // It tried and failed: that is what is wrong, not that nothing can move.
+            Outcome::Blocked => going.moved |= self.run.fatal,
+            Outcome::Done => {
+                self.executed[at as usize] = true;
+                self.run.other_possible = true;
+                going.escape = edge.escape;
+                going.moved = true;
+                self.arrive(after, pid, seat.location, &edge, number, depth, visitor);
+            }
+            Outcome::Offered => {
+                seat.location.set(after, edge.target as i32);
+                let other = self.run.other_possible;
+                let taken = self.handshake(after, pid, number, depth, visitor);
+                self.executed[at as usize] |= taken;
+                going.moved |= taken;
+                going.escape = if taken { edge.escape } else { 0 };
+                // An offer that nobody takes leaves `else` possible.
+                self.run.other_possible = other || taken;
+            }
+        }
+        copy(after, words);
+        true
     }
 
     /// The step is done: the process moves on, and the state is given away or, inside an atomic
@@ -299,7 +269,7 @@ impl Engine<'_> {
         &mut self,
         after: &mut Vec<u64>,
         pid: usize,
-        id: InstanceId,
+        location: Field,
         edge: &EdgeCode,
         number: u32,
         depth: u32,
@@ -308,7 +278,7 @@ impl Engine<'_> {
         if edge.kind == EdgeKind::End {
             self.remove_youngest(after);
         } else {
-            self.instances[id.0 as usize].location.set(after, edge.target as i32);
+            location.set(after, edge.target as i32);
         }
         if let Some(last) = self.last {
             last.set(after, pid as i32);
@@ -339,21 +309,25 @@ impl Engine<'_> {
         let mut taken = false;
         let mut after = self.walk.spare.pop().unwrap_or_default();
         for pid in (0..count).rev().filter(|&pid| pid != sender) {
-            let id = self.shapes[shape.0 as usize].processes[pid];
-            if !self.may_move(words, shape, id, pid) {
+            let seat = self.shapes[shape.0 as usize].seats[pid];
+            let location = seat.location.get(words) as u32;
+            let Range { first, last, receives } = self.ranges[(seat.ranges + location) as usize];
+            if !receives {
                 continue;
             }
-            let process = &self.instances[id.0 as usize];
-            let kind = process.kind;
-            let location = process.location.get(words) as u32;
-            let (first, last) = process.edges[location as usize];
+            if seat.conditional {
+                let id = self.shapes[shape.0 as usize].processes[pid];
+                if !self.may_move(words, shape, id, pid) {
+                    continue;
+                }
+            }
             let mut escape = 0;
             for at in first..last {
                 let edge = self.edges[at as usize];
                 if escape > 0 && escape != edge.escape {
                     break;
                 }
-                if !edge.receives {
+                if !edge.receives || (edge.channel != 0 && edge.channel != channel) {
                     continue;
                 }
                 after.clear();
@@ -369,6 +343,7 @@ impl Engine<'_> {
                     continue;
                 }
                 let position = edge.position;
+                let kind = seat.kind;
                 let step = Step { pid: pid as u8, kind, location, edge: position, offers: false };
                 let number = self.push_step(step, before);
                 self.report_faults(number, visitor);
@@ -376,7 +351,7 @@ impl Engine<'_> {
                     self.executed[at as usize] = true;
                     taken = true;
                     escape = edge.escape;
-                    self.arrive(&mut after, pid, id, &edge, number, depth, visitor);
+                    self.arrive(&mut after, pid, seat.location, &edge, number, depth, visitor);
                 }
             }
         }
@@ -453,15 +428,7 @@ impl Engine<'_> {
 }
 
 #[inline]
-fn copy(to: &mut Vec<u64>, from: &[u64]) {
+pub(crate) fn copy(to: &mut Vec<u64>, from: &[u64]) {
     to.clear();
     to.extend_from_slice(from);
-}
-
-/// Wants to know nothing.
-struct Nobody;
-
-impl Visitor for Nobody {
-    fn next(&mut self, _: &[u64], _: Path<'_>) {}
-    fn fault(&mut self, _: FaultKind, _: Path<'_>) {}
 }

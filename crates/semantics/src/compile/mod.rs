@@ -9,7 +9,8 @@ mod start;
 use crate::code::{Address, ChannelOperand, NO_REGISTER, Op, REGISTERS, Register};
 use crate::engine::Engine;
 use crate::fault::FaultKind;
-use crate::shape::{Condition, EdgeCode, EdgeKind, InstanceId, Slot};
+use crate::guard::Guard;
+use crate::shape::{EdgeCode, EdgeKind, Gate, InstanceId, Range, Slot};
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 
 pub(crate) use start::{channel_numbers, globals};
@@ -33,7 +34,7 @@ pub(crate) fn instance(
         }
         None => None,
     };
-    let mut edges = Vec::new();
+    let ranges = compiler.engine.ranges.len() as u32;
     for location in &process.graph.locations {
         let mut codes = Vec::new();
         for (position, edge) in location.edges.iter().enumerate() {
@@ -41,8 +42,10 @@ pub(crate) fn instance(
             let code = compiler.here();
             compiler.action(&edge.action)?;
             compiler.emit(Op::Done);
-            codes.push(EdgeCode {
+            let compiled = EdgeCode {
                 code,
+                effect: code,
+                guards: (0, 0),
                 kind: match edge.action {
                     Action::Else => EdgeKind::Else,
                     Action::End => EdgeKind::End,
@@ -52,19 +55,17 @@ pub(crate) fn instance(
                 atomic: edge.atomic,
                 escape: edge.escape.unwrap_or(0),
                 receives: begins_with_receive(&edge.action),
+                channel: compiler.receives_from(code, &edge.action),
                 position: position as u16,
-                first: compiler.first_condition(code),
-                waits_for_offer: compiler.waits_for_offer(code, &edge.action),
                 d_step: matches!(edge.action, Action::DStep(_)),
-            });
+            };
+            codes.push(compiler.gate(compiled, &edge.action));
         }
-        let first = compiler.engine.edges.len() as u32;
-        compiler.engine.edges.extend(codes);
-        edges.push((first, compiler.engine.edges.len() as u32));
+        compiler.location(codes);
     }
     engine.executed.resize(engine.edges.len(), false);
     let instance = &mut engine.instances[id.0 as usize];
-    instance.edges = edges;
+    instance.ranges = ranges;
     instance.provided = provided;
     instance.start = start;
     Ok(())
@@ -115,29 +116,56 @@ impl<'e, 'm> Compiler<'e, 'm> {
         }
     }
 
-    /// The condition that code begins with, if it is a plain one.
-    fn first_condition(&self, code: Address) -> Option<Condition> {
-        match self.engine.code[code as usize] {
-            Op::GuardCompare { operator, field, value } => {
-                Some(Condition { operator, field, value })
-            }
-            _ => None,
+    /// Takes the conditions that code begins with out of it, so that they can be asked first.
+    fn gate(&mut self, mut edge: EdgeCode, action: &Action) -> (EdgeCode, Guard) {
+        if self.waits_for_offer(&edge, action) {
+            return (edge, Guard::NEVER);
         }
+        let mut guards = Vec::new();
+        while let Op::GuardCompare { operator, field, value } =
+            self.engine.code[edge.effect as usize]
+            && let Some(guard) = Guard::new(operator, field, value)
+        {
+            guards.push(guard);
+            edge.effect += 1;
+        }
+        let Some((&first, rest)) = guards.split_first() else { return (edge, Guard::ALWAYS) };
+        edge.guards = (self.engine.guards.len() as u32, rest.len() as u16);
+        self.engine.guards.extend_from_slice(rest);
+        (edge, first)
     }
 
-    /// Whether code only ever receives from a rendezvous channel that is known beforehand.
-    fn waits_for_offer(&self, code: Address, action: &Action) -> bool {
-        let Action::Receive { .. } = action else { return false };
-        let rest = self.engine.code[code as usize..].iter();
-        let channel = rest.into_iter().find_map(|op| match op {
-            Op::Select { channel: ChannelOperand::Fixed(number), .. } => Some(*number as usize),
+    /// Adds the edges of the next location.
+    fn location(&mut self, codes: Vec<(EdgeCode, Guard)>) {
+        let first = self.engine.edges.len() as u32;
+        for (at, &(edge, guard)) in codes.iter().enumerate() {
+            let alike = codes[at..].iter().take_while(|(_, other)| *other == guard);
+            let skip = alike.count().min(usize::from(u16::MAX)) as u16;
+            self.engine.edges.push(edge);
+            self.engine.gates.push(Gate { guard, skip });
+        }
+        let last = self.engine.edges.len() as u32;
+        let receives = codes.iter().any(|(edge, _)| edge.receives);
+        self.engine.ranges.push(Range { first, last, receives });
+    }
+
+    /// The only channel that an action can receive from, if that is known beforehand, or 0.
+    fn receives_from(&self, code: Address, action: &Action) -> u8 {
+        let Action::Receive { .. } = action else { return 0 };
+        let channel = self.engine.code[code as usize..].iter().find_map(|op| match op {
+            Op::Select { channel: ChannelOperand::Fixed(number), .. } => Some(*number),
             _ => None,
         });
-        let own = self.instance.map(|id| &self.engine.instances[id.0 as usize]);
+        channel.unwrap_or(0)
+    }
+
+    /// Whether an edge only ever receives from a rendezvous channel that is known beforehand.
+    fn waits_for_offer(&self, edge: &EdgeCode, action: &Action) -> bool {
+        let Action::Receive { .. } = action else { return false };
         let globals = &self.engine.shapes[0].channels;
         // Only global channels have the same number in every shape.
-        own.is_some()
-            && channel.and_then(|number| globals.get(number - 1)).is_some_and(|f| f.capacity == 0)
+        let channel = usize::from(edge.channel).checked_sub(1).and_then(|at| globals.get(at));
+        self.instance.is_some() && channel.is_some_and(|frame| frame.capacity == 0)
     }
 
     fn register(&mut self) -> Result<Register, FaultKind> {

@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::code::{NO_REGISTER, Register};
 use crate::engine::Engine;
 use crate::fault::FaultKind;
-use crate::shape::{EdgeKind, Instance, ShapeId, Slot};
+use crate::shape::{EdgeKind, Instance, Range, ShapeId, Slot};
 use pverify_model::layout::{Element, Field};
 
 impl Engine<'_> {
@@ -155,7 +155,8 @@ impl Engine<'_> {
             return false;
         }
         let Some(process) = self.living(pid) else { return false };
-        let (first, last) = process.edges[process.location.get(words) as usize];
+        let location = process.location.get(words) as u32;
+        let Range { first, last, .. } = self.ranges[(process.ranges + location) as usize];
         let youngest = self.shapes[self.run.shape as usize].processes.len() as i32 - 1;
         let registers = self.registers;
         let (shape, other) = (self.run.shape, self.run.other_possible);

@@ -74,6 +74,13 @@ fn a_poll_of_a_rendezvous_channel() {
 }
 
 #[test]
+fn a_poll_of_a_rendezvous_channel_that_everything_waits_for() {
+    let model = r"chan c = [0] of { byte }; init { c?[1] }";
+    check_fault(model, "polled rendezvous");
+    check_fault(model, "deadlock");
+}
+
+#[test]
 fn the_256th_process() {
     check_fault(r"proctype P() { false } init { do :: run P() od }", "too many processes");
 }
