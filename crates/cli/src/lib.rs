@@ -14,6 +14,7 @@ mod commands;
 mod exit;
 mod files;
 mod front_end;
+mod memory;
 mod nearest;
 mod options;
 mod output;

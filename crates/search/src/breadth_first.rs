@@ -1,22 +1,27 @@
 //! Breadth-first search: the first fault it meets is one of those nearest to the initial state.
+//!
+//! Level by level; the states of a level are shared out among the workers. Levels are kept, as
+//! roots: when a fault is found, the way back is found by exploring each level once more until a
+//! state leads to the one behind it. States cannot give way to others here, since the levels would
+//! come again; when memory is full, the search ends.
 
-use crate::control::{
-    Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted, ends_path,
-};
+use crate::batch::{Batch, Gathered};
+use crate::control::{Counts, Cut, Observer, Outcome, Settings, Violation};
+use crate::hidden::HiddenWords;
+use crate::pool::{Holding, Pool};
+use crate::stack::Entry;
 use crate::system::System;
 use pverify_semantics::fault::FaultKind;
-use pverify_semantics::successors::{Path, Step, Visitor};
-use pverify_store::{Exact, Insert};
+use pverify_semantics::successors::Step;
+use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
+use std::sync::RwLockReadGuard;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// A state that was met: where its words are, and which state led to it.
-#[derive(Clone, Copy)]
-struct Node {
-    start: usize,
-    length: u32,
-    before: u32,
-}
-
-const NOBODY: u32 = u32::MAX;
+/// Levels smaller than this are explored by one worker: the others would come too late.
+const SMALL: usize = 1 << 10;
+/// States that a worker takes at a time.
+const PORTION: usize = 64;
 
 /// Explores everything reachable, near first.
 pub fn search<S: System>(
@@ -24,119 +29,302 @@ pub fn search<S: System>(
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let initial = system.initial();
-    let hidden = initial.len() - system.visible(&initial).len();
-    let mut store = Exact::default();
-    store.insert(system.visible(&initial));
-    let mut counts = Counts { states: 1, ..Counts::default() };
-    let mut nodes = vec![Node { start: 0, length: initial.len() as u32, before: NOBODY }];
-    let mut words = initial;
-    let mut current: Vec<u64> = Vec::new();
-    let (mut cut, mut violation) = (None, None);
-    let mut at = 0usize;
-    let mut level_end = 1usize;
-    while at < nodes.len() {
-        if at == level_end {
-            counts.max_depth += 1;
-            level_end = nodes.len();
-            if settings.depth.is_some_and(|most| counts.max_depth > most) {
-                cut = Some(Cut::Depth);
-                break;
-            }
+    let mut settings = *settings;
+    if system.hidden() > 0 {
+        settings.threads = std::num::NonZeroUsize::MIN;
+    }
+    let pool = Pool::new(&settings);
+    let mut workers: Vec<Worker<'_, S>> = (0..settings.threads.get())
+        .map(|number| Worker::new(number, system.fork(), &settings, &pool))
+        .collect();
+    let mut levels = Levels(vec![workers[0].begin()]);
+    if levels.0[0].is_empty() {
+        pool.cut(Cut::Memory);
+        pool.stop();
+    }
+    let mut depth = 0;
+    while !pool.stopped() {
+        let level = &levels.0[levels.0.len() - 1];
+        if level.is_empty() {
+            break;
         }
-        let node = nodes[at];
-        current.clear();
-        current.extend_from_slice(&words[node.start..node.start + node.length as usize]);
-        let mut collector = Collector {
-            store: &mut store,
-            counts: &mut counts,
-            words: &mut words,
-            nodes: &mut nodes,
-            before: at as u32,
-            hidden,
-            wanted: settings.wanted,
-            fault: None,
-            path_ends: false,
-        };
-        system.successors(&current, &mut collector);
-        let fault = collector.fault;
-        if collector.path_ends {
-            cut = Some(Cut::Fault);
+        depth += 1;
+        if settings.depth.is_some_and(|most| depth - 1 > most) {
+            pool.cut(Cut::Depth);
+            break;
         }
-        if let Some((fault, steps)) = fault
-            && violation.is_none()
+        let next = explore(&mut workers, level, observer);
+        workers.iter_mut().for_each(|worker| worker.counts.max_depth = depth - 1);
+        let fault = workers.iter_mut().find_map(|worker| worker.fault.take());
+        if let Some(found) = fault
+            && !pool.is_violated()
         {
-            violation = Some(Violation { fault, states: path(&nodes, &words, at), steps });
+            let violation = levels.violation(&mut workers[0], found);
+            pool.violated(violation);
             if !settings.all_errors {
                 break;
             }
         }
-        at += 1;
-        if (at as u64).is_multiple_of(PATIENCE) {
-            counts.store_bytes = store.bytes();
-            if !observer.go_on(&counts) {
-                cut = Some(Cut::Stopped);
+        levels.0.push(next);
+        workers[0].levels_bytes = levels.bytes();
+    }
+    let mut counts = Counts::default();
+    for worker in workers {
+        counts.add(&worker.counts);
+        system.join(worker.system);
+    }
+    counts.store_bytes = pool.store().bytes();
+    pool.into_found().outcome(counts, &settings)
+}
+
+/// Explores a level; gives the next one.
+fn explore<S: System>(
+    workers: &mut [Worker<'_, S>],
+    level: &[Entry],
+    observer: &mut dyn Observer,
+) -> Vec<Entry> {
+    let cursor = AtomicUsize::new(0);
+    match workers {
+        [first, others @ ..] if level.len() >= SMALL && !others.is_empty() => {
+            std::thread::scope(|scope| {
+                for other in others.iter_mut() {
+                    scope.spawn(|| other.explore(level, &cursor, None));
+                }
+                first.explore(level, &cursor, Some(observer));
+            });
+        }
+        [first, ..] => first.explore(level, &cursor, Some(observer)),
+        [] => {}
+    }
+    let mut next = Vec::new();
+    for worker in workers {
+        if next.is_empty() {
+            next = std::mem::take(&mut worker.next);
+        } else {
+            next.append(&mut worker.next);
+        }
+    }
+    next.shrink_to_fit();
+    next
+}
+
+/// A fault that was met: in which state, what, and the steps to it.
+type Fault = ((Option<Entry>, Root), FaultKind, Vec<Step>);
+
+/// One worker.
+struct Worker<'p, S> {
+    number: usize,
+    system: S,
+    settings: &'p Settings,
+    pool: &'p Pool,
+    hand: Hand,
+    hidden: HiddenWords,
+    batch: Batch,
+    roots: Vec<Root>,
+    counts: Counts,
+    /// States of the next level.
+    next: Vec<Entry>,
+    fault: Option<Fault>,
+    words: Vec<u64>,
+    levels_bytes: usize,
+}
+
+impl<'p, S: System> Worker<'p, S> {
+    fn new(number: usize, system: S, settings: &'p Settings, pool: &'p Pool) -> Self {
+        Self {
+            number,
+            hidden: HiddenWords::new(system.hidden()),
+            system,
+            settings,
+            pool,
+            hand: Hand::new(settings.seed.wrapping_add(number as u64)),
+            batch: Batch::default(),
+            roots: Vec::new(),
+            counts: Counts::default(),
+            next: Vec::new(),
+            fault: None,
+            words: Vec::new(),
+            levels_bytes: 0,
+        }
+    }
+
+    /// The first level; nothing if there is no room for it.
+    fn begin(&mut self) -> Vec<Entry> {
+        let initial = self.system.initial();
+        let visible = &initial[self.hidden.count()..];
+        let store = self.pool.store();
+        let Ok(root) = store.fold(&mut self.hand, visible, self.system.bits(visible[0])) else {
+            return Vec::new();
+        };
+        store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default());
+        self.counts.states = 1;
+        self.hidden.entry(&initial).into_iter().chain([Entry::waiting(root, true)]).collect()
+    }
+
+    fn explore(
+        &mut self,
+        level: &[Entry],
+        cursor: &AtomicUsize,
+        mut observer: Option<&mut dyn Observer>,
+    ) {
+        let width = 1 + usize::from(self.hidden.count() > 0);
+        let states = level.len() / width;
+        let mut store = self.pool.store();
+        loop {
+            let start = cursor.fetch_add(PORTION, Relaxed);
+            if start >= states || self.pool.stopped() {
                 break;
             }
-            let used = store.bytes() + words.capacity() * 8 + nodes.capacity() * 16;
-            if settings.memory.is_some_and(|most| used > most) || nodes.len() as u32 == NOBODY {
-                cut = Some(Cut::Memory);
-                break;
+            for at in start..(start + PORTION).min(states) {
+                let (hidden, root) = state(level, at, width);
+                let gathered = self.gather(&store, hidden, root);
+                self.take(gathered, (hidden, root));
+                while self.settle(&store).is_err() && !self.pool.stopped() {
+                    store = self.park(store, true);
+                }
+                if self.pool.stopped() {
+                    break;
+                }
+                if self.pool.is_wanted(&store) {
+                    store = self.park(store, false);
+                }
             }
-        }
-    }
-    counts.store_bytes = store.bytes();
-    Outcome { counts, violation, cut }
-}
-
-/// The states from the initial one to a node.
-fn path(nodes: &[Node], words: &[u64], mut at: usize) -> Vec<Vec<u64>> {
-    let mut states = Vec::new();
-    loop {
-        let node = nodes[at];
-        states.push(words[node.start..node.start + node.length as usize].to_vec());
-        if node.before == NOBODY {
-            break;
-        }
-        at = node.before as usize;
-    }
-    states.reverse();
-    states
-}
-
-struct Collector<'a> {
-    store: &'a mut Exact,
-    counts: &'a mut Counts,
-    words: &'a mut Vec<u64>,
-    nodes: &'a mut Vec<Node>,
-    before: u32,
-    hidden: usize,
-    wanted: Wanted,
-    fault: Option<(FaultKind, Vec<Step>)>,
-    path_ends: bool,
-}
-
-impl Visitor for Collector<'_> {
-    fn next(&mut self, words: &[u64], _: Path<'_>) {
-        self.counts.transitions += 1;
-        match self.store.insert(&words[self.hidden..]) {
-            Insert::New => {
-                self.counts.states += 1;
-                let start = self.words.len();
-                self.words.extend_from_slice(words);
-                self.nodes.push(Node { start, length: words.len() as u32, before: self.before });
-            }
-            Insert::Known => self.counts.matched += 1,
+            self.report(&store, &mut observer);
         }
     }
 
-    fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
-        self.path_ends |= ends_path(&fault);
-        if self.wanted.includes(&fault) {
-            self.counts.errors += 1;
-            if self.fault.is_none() {
-                self.fault = Some((fault, path.steps()));
+    fn report(&mut self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
+        self.pool.tell(self.number, &self.counts, self.levels_bytes + self.next.capacity() * 8);
+        if self.pool.bytes(store) > self.settings.memory {
+            store.ask_for_room();
+        }
+        if let Some(observer) = observer
+            && !observer.go_on(&self.pool.progress(store))
+        {
+            self.pool.cut(Cut::Stopped);
+            self.pool.stop();
+        }
+    }
+
+    /// Lets the store grow; the search ends if it cannot.
+    fn park(&self, store: RwLockReadGuard<'p, Store>, stuck: bool) -> RwLockReadGuard<'p, Store> {
+        let store = self.pool.park(self.number, &mut Holding::default(), store, stuck);
+        if store.is_replacing() {
+            self.pool.cut(Cut::Memory);
+            self.pool.stop();
+        }
+        store
+    }
+
+    fn gather(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Gathered {
+        self.words.clear();
+        self.hidden.restore(hidden, &mut self.words);
+        let system = &mut self.system;
+        store.unfold(&mut self.hand, root, |first| system.bits(first), &mut self.words);
+        self.batch.gather(&mut self.system, &self.words, self.settings.wanted)
+    }
+
+    fn take(&mut self, gathered: Gathered, at: (Option<Entry>, Root)) {
+        self.counts.errors += gathered.errors;
+        if gathered.path_ends {
+            self.pool.cut(Cut::Fault);
+        }
+        if let Some((fault, steps)) = gathered.fault
+            && self.fault.is_none()
+        {
+            self.fault = Some((at, fault, steps));
+            if !self.settings.all_errors {
+                self.pool.stop();
             }
         }
+    }
+
+    /// Folds and inserts the next states. Goes on where it was when there was no room.
+    fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
+        let hidden = self.hidden.count();
+        while let Some(state) = self.batch.state(self.roots.len()) {
+            let visible = &state[hidden..];
+            let root = store.fold(&mut self.hand, visible, self.system.bits(visible[0]))?;
+            store.expect(root);
+            self.roots.push(root);
+        }
+        while let Some(&root) = self.roots.get(self.batch.inserted) {
+            match store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default()) {
+                Insert::New | Insert::Replaced => {
+                    self.counts.states += 1;
+                    let state = self.batch.state(self.batch.inserted);
+                    self.next.extend(state.and_then(|state| self.hidden.entry(state)));
+                    self.next.push(Entry::waiting(root, true));
+                }
+                Insert::Known(..) => self.counts.matched += 1,
+                Insert::NoRoom => return Err(NoRoom),
+            }
+            self.counts.transitions += 1;
+            self.batch.inserted += 1;
+        }
+        self.roots.clear();
+        self.batch.clear();
+        Ok(())
+    }
+
+    /// Whether a state leads to another.
+    fn leads_to(
+        &mut self,
+        store: &Store,
+        from: (Option<Entry>, Root),
+        to: (Option<Entry>, Root),
+    ) -> bool {
+        self.gather(store, from.0, from.1);
+        let mut at = 0;
+        while let Some(state) = self.batch.state(at) {
+            let visible = &state[self.hidden.count()..];
+            let root = store.fold(&mut self.hand, visible, self.system.bits(visible[0]));
+            if root == Ok(to.1) && self.hidden.entry(state) == to.0 {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+/// All levels so far.
+struct Levels(Vec<Vec<Entry>>);
+
+impl Levels {
+    fn bytes(&self) -> usize {
+        self.0.iter().map(|level| level.capacity() * 8).sum()
+    }
+
+    /// The way to a fault.
+    fn violation<S: System>(&self, worker: &mut Worker<'_, S>, found: Fault) -> Violation {
+        let (mut at, fault, steps) = found;
+        let width = 1 + usize::from(worker.hidden.count() > 0);
+        let store = worker.pool.store();
+        let mut way = vec![at];
+        for level in self.0[..self.0.len() - 1].iter().rev() {
+            let states = (0..level.len() / width).map(|number| state(level, number, width));
+            let mut before = states.into_iter();
+            if let Some(before) = before.find(|&before| worker.leads_to(&store, before, at)) {
+                at = before;
+                way.push(at);
+            }
+        }
+        let mut states = Vec::new();
+        for (hidden, root) in way.into_iter().rev() {
+            worker.gather(&store, hidden, root);
+            states.push(worker.words.clone());
+        }
+        worker.batch.clear();
+        Violation { fault, states, steps }
+    }
+}
+
+/// A state of a level by its number.
+fn state(level: &[Entry], number: usize, width: usize) -> (Option<Entry>, Root) {
+    if width == 1 {
+        (None, level[number].root())
+    } else {
+        (Some(level[number * 2]), level[number * 2 + 1].root())
     }
 }

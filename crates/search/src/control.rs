@@ -2,6 +2,7 @@
 
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Step;
+use std::num::NonZeroUsize;
 
 /// Which faults a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +34,35 @@ pub struct Settings {
     pub all_errors: bool,
     /// The longest path.
     pub depth: Option<u64>,
-    /// The most memory for states and stack, in bytes.
-    pub memory: Option<usize>,
+    /// The most memory for states and stacks, in bytes.
+    pub memory: usize,
+    /// The most states that are kept at a time; for experiments.
+    pub most_states: Option<u64>,
+    /// How many workers.
+    pub threads: NonZeroUsize,
+    /// Where the random choices of the workers come from.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// One worker that stops at the first fault, in a gigabyte.
+    pub fn new(wanted: Wanted) -> Self {
+        Self {
+            wanted,
+            all_errors: false,
+            depth: None,
+            memory: 1 << 30,
+            most_states: None,
+            threads: NonZeroUsize::MIN,
+            seed: 0,
+        }
+    }
 }
 
 /// Counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Distinct states.
+    /// States inserted into the store: distinct ones, unless some gave way and came again.
     pub states: u64,
     /// Steps between them.
     pub transitions: u64,
@@ -50,8 +72,22 @@ pub struct Counts {
     pub max_depth: u64,
     /// Faults met.
     pub errors: u64,
+    /// States that gave way to others.
+    pub replacements: u64,
     /// Memory of the visited states.
     pub store_bytes: usize,
+}
+
+impl Counts {
+    /// Adds what another worker has counted.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.states += other.states;
+        self.transitions += other.transitions;
+        self.matched += other.matched;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.errors += other.errors;
+        self.replacements += other.replacements;
+    }
 }
 
 /// Why a search stopped before it had seen everything.
@@ -89,10 +125,25 @@ pub struct Outcome {
     pub cut: Option<Cut>,
 }
 
+/// How far a search has come.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// All workers together.
+    pub counts: Counts,
+    /// Memory of store and stacks.
+    pub bytes: usize,
+    /// States in the store, and how many have room.
+    pub stored: u64,
+    /// How many have room.
+    pub capacity: u64,
+    /// States inserted by each worker.
+    pub by_worker: Vec<u64>,
+}
+
 /// Watches a search from outside; asked now and then.
 pub trait Observer {
-    /// Told the counts so far; whether to go on.
-    fn go_on(&mut self, counts: &Counts) -> bool;
+    /// Told how far it has come; whether to go on.
+    fn go_on(&mut self, progress: &Progress) -> bool;
 }
 
 /// How many states are explored between two questions to the observer.

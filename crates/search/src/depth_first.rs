@@ -1,27 +1,25 @@
-//! Depth-first search with an explicit stack.
+//! Depth-first search with replacement, by several workers (Jard, Jéron, Fernandez & Mounier 1993).
 //!
-//! A state is stored when it is generated, and explored when its turn comes; the states being
-//! explored form a path from the initial state, which is the evidence when something is wrong.
+//! Each worker follows a path and keeps the next states of its states on an explicit stack, as
+//! roots in the shared store. While the store has room, a state is claimed when it is generated:
+//! whoever inserts it explores it, and others pass it by. When states begin to give way to others
+//! (the store is full), only the path is pinned, and a state is inserted when its turn comes: so
+//! the search ends with any store that holds the paths, and its answer is the same.
 //!
 //! Hidden variables are not part of a state, so what is found depends on the way a state was
-//! reached first. For models with hidden variables the order is SPIN's: a next state is stored only
-//! when its turn comes.
+//! reached first. For models with hidden variables the order is SPIN's: there is one worker, and a
+//! next state is inserted only when its turn comes.
 
-use crate::control::{
-    Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wanted, ends_path,
-};
+use crate::ancestry::{Segment, leave};
+use crate::batch::{Batch, Gathered};
+use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation};
+use crate::hidden::HiddenWords;
+use crate::pool::{Holding, Job, Pool};
+use crate::stack::Entry;
 use crate::system::System;
-use pverify_semantics::fault::FaultKind;
-use pverify_semantics::successors::{Path, Step, Visitor};
-use pverify_store::{Exact, Insert, hash};
-
-/// A state on the path.
-struct Frame {
-    /// Where its words begin in the stack of words.
-    start: usize,
-    /// Behind it lie its new next states, each with its length first: those not yet explored.
-    end: usize,
-}
+use crossbeam::utils::Backoff;
+use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
+use std::sync::Arc;
 
 /// Explores everything reachable, deep first.
 pub fn search<S: System>(
@@ -29,178 +27,419 @@ pub fn search<S: System>(
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let initial = system.initial();
-    let mut store = Exact::default();
-    store.insert(system.visible(&initial));
-    let mut counts = Counts { states: 1, ..Counts::default() };
-    let mut cut = None;
-    let mut violation = None;
-    // Words of the path's states and, between them, of next states that wait for their turn.
-    let mut words: Vec<u64> = Vec::new();
-    let mut frames: Vec<Frame> = Vec::new();
-    let mut current = initial;
-    let mut patience = PATIENCE;
-    let mut batch = Batch::default();
-    let hidden = current.len() - system.visible(&current).len();
-    loop {
-        // Explore `current`, which is the last state of the path.
-        let start = words.len();
-        words.extend_from_slice(&current);
-        let mut collector = Collector {
-            store: &store,
-            batch: &mut batch,
-            counts: &mut counts,
-            hidden,
-            wanted: settings.wanted,
-            fault: None,
-            path_ends: false,
+    let mut settings = *settings;
+    if system.hidden() > 0 {
+        settings.threads = std::num::NonZeroUsize::MIN;
+    }
+    let pool = Pool::new(&settings);
+    let mut first = Worker::new(0, system.fork(), &settings, &pool);
+    if !first.begin() {
+        pool.cut(Cut::Memory);
+    }
+    let mut others: Vec<_> = (1..settings.threads.get())
+        .map(|number| Worker::new(number, system.fork(), &settings, &pool))
+        .collect();
+    let mut counts = Counts::default();
+    let mut joined = Vec::new();
+    std::thread::scope(|scope| {
+        let mut called = Vec::new();
+        let mut call = || {
+            for other in others.drain(..) {
+                called.push(scope.spawn(|| other.work(None, &mut || {})));
+            }
         };
-        system.successors(&current, &mut collector);
-        let fault = collector.fault;
-        if collector.path_ends {
-            cut = Some(Cut::Fault);
+        joined.push(first.work(Some(observer), &mut call));
+        // A worker does not panic; if one did, the search is not complete.
+        for other in called {
+            match other.join() {
+                Ok(done) => joined.push(done),
+                Err(_) => pool.cut(Cut::Stopped),
+            }
         }
-        if hidden > 0 {
-            batch.reversed(&mut words);
-        } else {
-            batch.store(&mut store, &mut counts, &mut words);
+    });
+    for (part, counted) in joined {
+        system.join(part);
+        counts.add(&counted);
+    }
+    counts.store_bytes = pool.store().bytes();
+    pool.into_found().outcome(counts, &settings)
+}
+
+/// From so many states on a search is worth all workers.
+const LARGE: u64 = 4 * PATIENCE;
+
+/// One worker.
+struct Worker<'p, S> {
+    number: usize,
+    system: S,
+    settings: &'p Settings,
+    pool: &'p Pool,
+    hand: Hand,
+    holding: Holding,
+    hidden: HiddenWords,
+    batch: Batch,
+    counts: Counts,
+    /// States of the path on the stack, and before it.
+    depth: u64,
+    depth_before: u64,
+    /// Below this place of the stack nothing waits, and there are so many states of the path.
+    bottom: (usize, u64),
+    words: Vec<u64>,
+}
+
+impl<'p, S: System> Worker<'p, S> {
+    fn new(number: usize, system: S, settings: &'p Settings, pool: &'p Pool) -> Self {
+        Self {
+            number,
+            hidden: HiddenWords::new(system.hidden()),
+            system,
+            settings,
+            pool,
+            hand: Hand::new(settings.seed.wrapping_add(number as u64)),
+            holding: Holding::default(),
+            batch: Batch::default(),
+            counts: Counts::default(),
+            depth: 0,
+            depth_before: 0,
+            bottom: (0, 0),
+            words: Vec::new(),
         }
-        frames.push(Frame { start, end: start + current.len() });
-        let depth = frames.len() as u64;
-        counts.max_depth = counts.max_depth.max(depth);
-        if let Some((fault, steps)) = fault
-            && violation.is_none()
+    }
+
+    /// Offers the initial state; whether there is room for it.
+    fn begin(&mut self) -> bool {
+        let initial = self.system.initial();
+        let visible = &initial[self.hidden.count()..];
+        let store = self.pool.store();
+        let Ok(root) = store.fold(&mut self.hand, visible, self.system.bits(visible[0])) else {
+            return false;
+        };
+        let mut entries = self.hidden.entry(&initial).into_iter().collect::<Vec<_>>();
+        entries.push(Entry::waiting(root, false));
+        self.pool.offer(Job { before: None, entries });
+        true
+    }
+
+    /// Works until nothing is left to do; gives back the system and what was counted.
+    ///
+    /// The first worker calls the others when the search has become large enough: on a small one
+    /// they would come too late, and alone it does the same each time.
+    fn work(
+        mut self,
+        mut observer: Option<&mut dyn Observer>,
+        call_others: &mut dyn FnMut(),
+    ) -> (S, Counts) {
+        while !self.pool.is_over() {
+            let store = self.pool.store();
+            if let Some(job) = self.pool.take() {
+                self.explore(job, store, &mut observer, call_others);
+                self.pool.done();
+            } else {
+                drop(store);
+                self.wait(&mut observer);
+            }
+        }
+        self.counts.replacements = self.hand.replacements;
+        (self.system, self.counts)
+    }
+
+    /// Waits until there may be work.
+    fn wait(&mut self, observer: &mut Option<&mut dyn Observer>) {
+        const NAP: std::time::Duration = std::time::Duration::from_micros(100);
+        self.pool.set_idle(true);
+        let backoff = Backoff::new();
+        while !self.pool.is_over() && self.pool.is_hungry() {
+            if backoff.is_completed() {
+                self.report(&self.pool.store(), observer);
+                std::thread::park_timeout(NAP);
+            } else {
+                backoff.snooze();
+            }
+        }
+        self.pool.set_idle(false);
+    }
+
+    /// Tells what was counted, and asks whether to go on.
+    fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
+        let counts = Counts { replacements: self.hand.replacements, ..self.counts };
+        self.pool.tell(self.number, &counts, self.holding.stack.bytes());
+        let progress = || self.pool.progress(store);
+        if let Some(observer) = observer
+            && !observer.go_on(&progress())
         {
-            let path = frames.iter().map(|f| words[f.start..f.end].to_vec());
-            violation = Some(Violation { fault, states: path.collect(), steps });
-            if !settings.all_errors {
-                break;
-            }
+            self.pool.cut(Cut::Stopped);
+            self.pool.stop();
         }
-        patience -= 1;
-        if patience == 0 {
-            patience = PATIENCE;
-            counts.store_bytes = store.bytes();
-            if !observer.go_on(&counts) {
-                cut = Some(Cut::Stopped);
-                break;
-            }
-            let used = store.bytes() + words.capacity() * 8 + frames.capacity() * 16;
-            if settings.memory.is_some_and(|most| used > most) {
-                cut = Some(Cut::Memory);
-                break;
-            }
-        }
-        // The next state whose turn it is; paths that are done are left.
-        let mut found = false;
-        while let Some(frame) = frames.last() {
-            if words.len() > frame.end {
-                let length = words[words.len() - 1] as usize;
-                let from = words.len() - 1 - length;
-                current.clear();
-                current.extend_from_slice(&words[from..from + length]);
-                words.truncate(from);
-                if hidden > 0 {
-                    counts.transitions += 1;
-                    if store.insert(&current[hidden..]) == Insert::Known {
-                        counts.matched += 1;
-                        continue;
+    }
+
+    /// Explores everything that a job leads to.
+    fn explore(
+        &mut self,
+        job: Job,
+        mut store: std::sync::RwLockReadGuard<'p, Store>,
+        observer: &mut Option<&mut dyn Observer>,
+        call_others: &mut dyn FnMut(),
+    ) {
+        self.depth_before = job.before.as_ref().map_or(0, |segment| segment.depth);
+        self.holding.before = job.before;
+        self.bottom = (0, 0);
+        job.entries.into_iter().for_each(|entry| self.holding.stack.push(entry));
+        let mut patience = PATIENCE;
+        loop {
+            let root = match self.next(&store) {
+                Ok(Some(root)) => root,
+                Ok(None) => break,
+                Err(NoRoom) => {
+                    store = self.pool.park(self.number, &mut self.holding, store, true);
+                    if self.pool.stopped() {
+                        break;
                     }
-                    counts.states += 1;
-                }
-                if settings.depth.is_some_and(|most| frames.len() as u64 > most) {
-                    cut = Some(Cut::Depth);
                     continue;
                 }
-                found = true;
+            };
+            self.enter(&store, root);
+            while self.settle(&store).is_err() && !self.pool.stopped() {
+                store = self.pool.park(self.number, &mut self.holding, store, true);
+            }
+            patience -= 1;
+            if patience == 0 {
+                patience = PATIENCE;
+                self.report(&store, observer);
+                if self.counts.states >= LARGE {
+                    call_others();
+                }
+                if self.pool.bytes(&store) > self.settings.memory {
+                    store.ask_for_room();
+                }
+            }
+            if self.pool.stopped() {
                 break;
             }
-            words.truncate(frame.start);
-            frames.pop();
-        }
-        if !found {
-            break;
-        }
-    }
-    counts.store_bytes = store.bytes();
-    Outcome { counts, violation, cut }
-}
-
-/// The next states of one state. They are gathered first, so that the memory that storing them
-/// will look at is on its way while the others are made.
-#[derive(Default)]
-struct Batch {
-    words: Vec<u64>,
-    /// Where each ends, and its hash.
-    states: Vec<(usize, u64)>,
-}
-
-impl Batch {
-    /// Stores the states; the new ones wait for their turn behind the path.
-    fn store(&mut self, store: &mut Exact, counts: &mut Counts, waiting: &mut Vec<u64>) {
-        let mut start = 0;
-        if self.states.len() > 1 {
-            for &(end, hash) in &self.states {
-                store.expect_state(end - start, hash);
-                start = end;
+            if self.pool.is_hungry() {
+                self.share();
             }
-            start = 0;
-        }
-        for &(end, hash) in &self.states {
-            let state = &self.words[start..end];
-            start = end;
-            counts.transitions += 1;
-            match store.insert_hashed(state, hash) {
-                Insert::New => {
-                    counts.states += 1;
-                    waiting.extend_from_slice(state);
-                    waiting.push(state.len() as u64);
-                }
-                Insert::Known => counts.matched += 1,
+            if self.pool.is_wanted(&store) {
+                store = self.pool.park(self.number, &mut self.holding, store, false);
             }
         }
-        self.words.clear();
-        self.states.clear();
+        Segment::release(self.holding.before.take(), &store);
+        self.report(&store, &mut None);
     }
 
-    /// Lets all states wait, the first to come first.
-    fn reversed(&mut self, waiting: &mut Vec<u64>) {
-        while let Some((end, _)) = self.states.pop() {
-            let start = self.states.last().map_or(0, |&(end, _)| end);
-            waiting.extend_from_slice(&self.words[start..end]);
-            waiting.push((end - start) as u64);
-        }
-        self.words.clear();
-    }
-}
-
-/// Gathers next states and the first fault.
-struct Collector<'a> {
-    store: &'a Exact,
-    batch: &'a mut Batch,
-    counts: &'a mut Counts,
-    hidden: usize,
-    wanted: Wanted,
-    fault: Option<(FaultKind, Vec<Step>)>,
-    path_ends: bool,
-}
-
-impl Visitor for Collector<'_> {
+    /// The next state whose turn it is; states that are done are left.
     #[inline]
-    fn next(&mut self, words: &[u64], _: Path<'_>) {
-        let hash = hash(&words[self.hidden..]);
-        self.store.expect(words.len() - self.hidden, hash);
-        self.batch.words.extend_from_slice(words);
-        self.batch.states.push((self.batch.words.len(), hash));
+    fn next(&mut self, store: &Store) -> Result<Option<Root>, NoRoom> {
+        while let Some(entry) = self.holding.stack.pop() {
+            if entry.is_on_path() {
+                self.leave(store, entry.root());
+                continue;
+            }
+            if entry == Entry::GONE {
+                continue;
+            }
+            let root = entry.root();
+            let hidden = self.hidden.pop(&mut self.holding.stack);
+            if !entry.is_claimed() {
+                match store.insert(&mut self.hand, root, standing(store), Colour::default()) {
+                    Insert::New | Insert::Replaced => self.counts.states += 1,
+                    Insert::Known(..) => {
+                        self.counts.matched += 1;
+                        continue;
+                    }
+                    Insert::NoRoom => {
+                        hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
+                        self.holding.stack.push(entry);
+                        return Err(NoRoom);
+                    }
+                }
+            }
+            let depth = self.depth_before + self.depth;
+            if self.settings.depth.is_some_and(|most| depth > most) {
+                self.pool.cut(Cut::Depth);
+                if store.is_replacing() {
+                    leave(store, root);
+                }
+                continue;
+            }
+            hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
+            return Ok(Some(root));
+        }
+        Ok(None)
     }
 
-    fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
-        self.path_ends |= ends_path(&fault);
-        if self.wanted.includes(&fault) {
-            self.counts.errors += 1;
-            if self.fault.is_none() {
-                self.fault = Some((fault, path.steps()));
+    /// A state of the path is done.
+    #[inline]
+    fn leave(&mut self, store: &Store, root: Root) {
+        self.hidden.pop(&mut self.holding.stack);
+        if self.holding.stack.len() < self.bottom.0 {
+            self.bottom = (self.holding.stack.len(), self.depth - 1);
+        }
+        match self.holding.given.last() {
+            Some(&(reaches, _)) if self.depth <= reaches => {
+                if self.depth == reaches {
+                    let segment = self.holding.given.pop().map(|(_, segment)| segment);
+                    Segment::release(segment, store);
+                }
+            }
+            _ => {
+                if store.is_replacing() {
+                    leave(store, root);
+                }
+            }
+        }
+        self.depth -= 1;
+    }
+
+    /// The path goes on to a state; its next states are gathered.
+    fn enter(&mut self, store: &Store, root: Root) {
+        self.words.clear();
+        self.hidden.restore(self.holding.stack.last(), &mut self.words);
+        let system = &mut self.system;
+        store.unfold(&mut self.hand, root, |first| system.bits(first), &mut self.words);
+        self.holding.stack.push(Entry::on_path(root));
+        self.depth += 1;
+        let Gathered { fault, errors, path_ends } =
+            self.batch.gather(&mut self.system, &self.words, self.settings.wanted);
+        self.counts.errors += errors;
+        let depth = self.depth_before + self.depth;
+        self.counts.max_depth = self.counts.max_depth.max(depth);
+        if path_ends {
+            self.pool.cut(Cut::Fault);
+        }
+        if let Some((fault, steps)) = fault
+            && !self.pool.is_violated()
+        {
+            let states = self.path(store);
+            self.pool.violated(Violation { fault, states, steps });
+            if !self.settings.all_errors {
+                self.pool.stop();
             }
         }
     }
+
+    /// Folds the next states, and puts those on the stack that are to be explored. Goes on where it
+    /// was when there was no room.
+    fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
+        let hidden = self.hidden.count();
+        while let Some(state) = self.batch.state(self.holding.fresh.len()) {
+            let visible = &state[hidden..];
+            let root = store.fold(&mut self.hand, visible, self.system.bits(visible[0]))?;
+            store.expect(root);
+            self.holding.fresh.push(root);
+        }
+        if hidden > 0 {
+            // The first to come first.
+            for at in (0..self.holding.fresh.len()).rev() {
+                let words = self.batch.state(at).and_then(|state| self.hidden.entry(state));
+                words.into_iter().for_each(|entry| self.holding.stack.push(entry));
+                self.holding.stack.push(Entry::waiting(self.holding.fresh[at], false));
+            }
+            self.counts.transitions += self.holding.fresh.len() as u64;
+        } else {
+            self.insert_batch(store)?;
+        }
+        self.holding.fresh.clear();
+        self.batch.clear();
+        Ok(())
+    }
+
+    fn insert_batch(&mut self, store: &Store) -> Result<(), NoRoom> {
+        let late = store.is_replacing();
+        while let Some(&root) = self.holding.fresh.get(self.batch.inserted) {
+            if late {
+                if store.get(root).is_some() {
+                    self.counts.matched += 1;
+                } else {
+                    self.holding.stack.push(Entry::waiting(root, false));
+                }
+            } else {
+                let standing = Standing::Replaceable;
+                match store.insert(&mut self.hand, root, standing, Colour::default()) {
+                    Insert::New | Insert::Replaced => {
+                        self.counts.states += 1;
+                        self.holding.stack.push(Entry::waiting(root, true));
+                    }
+                    Insert::Known(..) => self.counts.matched += 1,
+                    Insert::NoRoom => return Err(NoRoom),
+                }
+            }
+            self.counts.transitions += 1;
+            self.batch.inserted += 1;
+        }
+        Ok(())
+    }
+
+    /// The states of the path, in words.
+    fn path(&mut self, store: &Store) -> Vec<Vec<u64>> {
+        let mut path = Segment::path(self.holding.before.as_ref())
+            .into_iter()
+            .map(|root| (None, root))
+            .collect::<Vec<_>>();
+        let mut below = None;
+        for entry in self.holding.stack.iter() {
+            if entry.is_on_path() {
+                path.push((below, entry.root()));
+            }
+            below = Some(entry);
+        }
+        let mut states = Vec::with_capacity(path.len());
+        for (below, root) in path {
+            let mut words = Vec::new();
+            self.hidden.restore(below, &mut words);
+            let system = &mut self.system;
+            store.unfold(&mut self.hand, root, |first| system.bits(first), &mut words);
+            states.push(words);
+        }
+        states
+    }
+
+    /// Gives away part of what waits nearest to the beginning of the path: there most work is.
+    fn share(&mut self) {
+        let stack = &mut self.holding.stack;
+        let (mut at, mut depth) = self.bottom;
+        while at < stack.len() && (stack.get(at).is_on_path() || stack.get(at) == Entry::GONE) {
+            depth += u64::from(stack.get(at).is_on_path());
+            at += 1;
+        }
+        self.bottom = (at, depth);
+        let waiting = (at..stack.len()).take_while(|&at| !stack.get(at).is_on_path()).count();
+        // What waits on top of the stack is its worker's own next step.
+        if waiting == 0 || at + waiting == stack.len() && waiting == 1 {
+            return;
+        }
+        let mut entries = Vec::new();
+        for at in at..at + waiting.div_ceil(2) {
+            entries.push(stack.get(at));
+            stack.set(at, Entry::GONE);
+        }
+        entries.retain(|entry| *entry != Entry::GONE);
+        let before = self.shared_path(depth);
+        self.pool.offer(Job { before, entries });
+    }
+
+    /// The first states of the path as a segment that others may hold.
+    fn shared_path(&mut self, depth: u64) -> Option<Arc<Segment>> {
+        let (reached, last) = match self.holding.given.last() {
+            Some((reached, segment)) => (*reached, Some(segment)),
+            None => (0, self.holding.before.as_ref()),
+        };
+        if depth == reached {
+            return last.cloned();
+        }
+        let path = self.holding.stack.iter().filter(|entry| entry.is_on_path());
+        let roots = path.skip(reached as usize).take((depth - reached) as usize);
+        let segment = Arc::new(Segment {
+            roots: roots.map(Entry::root).collect(),
+            before: last.cloned(),
+            depth: self.depth_before + depth,
+        });
+        self.holding.given.push((depth, Arc::clone(&segment)));
+        Some(segment)
+    }
+}
+
+/// What a state that is explored next has in the store.
+#[inline]
+fn standing(store: &Store) -> Standing {
+    if store.is_replacing() { Standing::Pinned } else { Standing::Replaceable }
 }

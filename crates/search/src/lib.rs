@@ -1,9 +1,16 @@
 //! Searches through the states of a system.
 //!
 //! In reading order: [`system`], what can be searched; [`control`], what a search is told and
-//! what it tells; [`depth_first`]; [`breadth_first`].
+//! what it tells; `stack`, `hidden` and `ancestry`, what a worker holds; `batch`, the next states of
+//! a state; `pool`, what workers share; [`depth_first`], the search with replacement;
+//! [`breadth_first`].
 
+mod ancestry;
+mod batch;
 pub mod breadth_first;
 pub mod control;
 pub mod depth_first;
+mod hidden;
+mod pool;
+mod stack;
 pub mod system;

@@ -4,15 +4,32 @@ use pverify_semantics::Engine;
 use pverify_semantics::successors::Visitor;
 
 /// A system of states.
-pub trait System {
+///
+/// A state is a run of words. The first [`System::hidden`] of them do not tell it from others (what
+/// is found then depends on how a state was reached first). The others have as many bits as the
+/// lowest [`pverify_store::LENGTH_BITS`] of them say; the bits of the last word behind these are
+/// zero.
+pub trait System: Send + Sized {
     /// The state it starts in.
     fn initial(&self) -> Vec<u64>;
 
-    /// The part of a state that tells it from others.
-    fn visible<'w>(&self, words: &'w [u64]) -> &'w [u64];
+    /// How many words in front of a state do not tell it from others.
+    fn hidden(&self) -> usize {
+        0
+    }
+
+    /// How many bits a state has behind the hidden words, by the first word of them (of which only
+    /// the lowest bits need be there).
+    fn bits(&mut self, first: u64) -> u32;
 
     /// Gives every next state of a state, and what is wrong in it.
     fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V);
+
+    /// The same system for another worker.
+    fn fork(&self) -> Self;
+
+    /// Another worker is done with what [`System::fork`] gave it.
+    fn join(&mut self, _other: Self) {}
 }
 
 impl System for Engine<'_> {
@@ -20,11 +37,25 @@ impl System for Engine<'_> {
         Engine::initial(self).to_vec()
     }
 
-    fn visible<'w>(&self, words: &'w [u64]) -> &'w [u64] {
-        Engine::visible(self, words)
+    fn hidden(&self) -> usize {
+        self.hidden
     }
 
+    #[inline]
+    fn bits(&mut self, first: u64) -> u32 {
+        Engine::bits(self, first)
+    }
+
+    #[inline]
     fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
         Engine::successors(self, words, visitor);
+    }
+
+    fn fork(&self) -> Self {
+        Engine::fork(self)
+    }
+
+    fn join(&mut self, other: Self) {
+        self.absorb(&other);
     }
 }

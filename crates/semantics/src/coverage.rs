@@ -27,11 +27,31 @@ impl Engine<'_> {
                 }
             }
         }
+        if let Some(elsewhere) = &self.elsewhere {
+            add(&mut executed, elsewhere);
+        }
         executed
+    }
+
+    /// Counts what another engine of the same model has executed as executed by this one.
+    pub fn absorb(&mut self, other: &Engine<'_>) {
+        let mut executed = other.executed();
+        if let Some(before) = &self.elsewhere {
+            add(&mut executed, before);
+        }
+        self.elsewhere = Some(executed);
+        self.catch_up_with_all();
     }
 
     /// Whether a process of a type was ever started.
     pub fn was_started(&self, kind: usize) -> bool {
         self.instances.iter().any(|instance| instance.kind as usize == kind)
+    }
+}
+
+fn add(to: &mut Executed, more: &Executed) {
+    let to = to.iter_mut().flatten().flatten();
+    for (to, more) in to.zip(more.iter().flatten().flatten()) {
+        *to |= more;
     }
 }

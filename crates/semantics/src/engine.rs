@@ -5,6 +5,7 @@ use crate::compile;
 use crate::events::Events;
 use crate::fault::FaultKind;
 use crate::guard::Guard;
+use crate::registry::Registry;
 use crate::shape::{
     ChannelFrame, EdgeCode, Gate, Instance, InstanceId, Range, Seat, Shape, ShapeId, Slot,
 };
@@ -15,6 +16,7 @@ use pverify_model::machine::{
 };
 use pverify_model::types::Type;
 use pverify_model::walk;
+use std::sync::Arc;
 
 /// A shape number has this many bits in models that start processes while they run.
 const SHAPE_BITS: u8 = 20;
@@ -34,9 +36,12 @@ pub struct Engine<'m> {
     pub(crate) ranges: Vec<Range>,
     /// Which of the edges have been executed; see [`crate::coverage`].
     pub(crate) executed: Vec<bool>,
+    /// What other engines of the model have executed.
+    pub(crate) elsewhere: Option<crate::coverage::Executed>,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) instances: Vec<Instance>,
     known: AHashMap<(u32, u8, u32, u8), InstanceId>,
+    registry: Arc<Registry>,
     /// Words of hidden variables, in front of the state proper.
     pub hidden: usize,
     /// The number of the shape.
@@ -59,6 +64,15 @@ pub struct Engine<'m> {
 impl<'m> Engine<'m> {
     /// Compiles a model.
     pub fn new(model: &'m Model) -> Self {
+        Self::with(model, Arc::new(Registry::default()))
+    }
+
+    /// Another engine for the same model, which understands the states of this one.
+    pub fn fork(&self) -> Self {
+        Self::with(self.model, Arc::clone(&self.registry))
+    }
+
+    fn with(model: &'m Model, registry: Arc<Registry>) -> Self {
         let mut engine = Self {
             model,
             code: Vec::new(),
@@ -68,9 +82,11 @@ impl<'m> Engine<'m> {
             guards: Vec::new(),
             ranges: Vec::new(),
             executed: Vec::new(),
+            elsewhere: None,
             shapes: Vec::new(),
             instances: Vec::new(),
             known: AHashMap::new(),
+            registry,
             hidden: 0,
             shape_field: Field::default(),
             last: None,
@@ -121,6 +137,16 @@ impl<'m> Engine<'m> {
         &self.globals[id.index()]
     }
 
+    /// How many bits a state has, without the hidden words, by its first visible word.
+    #[inline]
+    pub fn bits(&mut self, first: u64) -> u32 {
+        let shape = first & self.shape_field.bits.mask();
+        if self.shapes.len() as u64 <= shape {
+            self.catch_up(ShapeId(shape as u32));
+        }
+        self.shapes[shape as usize].end - self.hidden as u32 * 64
+    }
+
     /// The greatest number of bytes that a state has had so far.
     pub fn state_bytes(&self) -> usize {
         let bits = self.shapes.iter().map(|shape| shape.end as usize).max().unwrap_or(0);
@@ -137,13 +163,39 @@ impl<'m> Engine<'m> {
         if let Some(child) = self.shapes[shape.0 as usize].children[kind as usize] {
             return Ok(child);
         }
+        // What cannot be built is not registered.
+        self.extended(shape, kind)?;
+        let most = self.shape_field.bits.mask();
+        let Some(number) = self.registry.number(shape.0, kind, most) else {
+            return Err(FaultKind::Limit("different sets of processes"));
+        };
+        let child = ShapeId(number);
+        self.catch_up(child);
+        Ok(child)
+    }
+
+    /// Builds the shapes that other engines have met, up to this one.
+    pub(crate) fn catch_up(&mut self, id: ShapeId) {
+        while self.shapes.len() <= id.0 as usize {
+            let next = self.shapes.len() as u32;
+            let Some((parent, kind)) = self.registry.made_of(next) else { break };
+            let Ok(shape) = self.extended(ShapeId(parent), kind) else { break };
+            self.shapes.push(shape);
+            self.shapes[parent as usize].children[kind as usize] = Some(ShapeId(next));
+        }
+    }
+
+    /// Builds all shapes that any engine of the model has met.
+    pub fn catch_up_with_all(&mut self) {
+        self.catch_up(ShapeId(u32::MAX));
+    }
+
+    /// A shape with one more process.
+    fn extended(&mut self, shape: ShapeId, kind: u32) -> Result<Shape, FaultKind> {
         let parent = &self.shapes[shape.0 as usize];
         let (pid, base, channels) = (parent.processes.len(), parent.end, parent.channels.len());
         if pid >= 255 {
             return Err(FaultKind::TooManyProcesses);
-        }
-        if self.shapes.len() as u64 > self.shape_field.bits.mask() {
-            return Err(FaultKind::Limit("different sets of processes"));
         }
         let instance = self.instance(kind, pid as u8, base, channels)?;
         let compiled = &self.instances[instance.0 as usize];
@@ -151,8 +203,6 @@ impl<'m> Engine<'m> {
         if end.div_ceil(64) > u32::from(u16::MAX) {
             return Err(FaultKind::Limit("words in a state"));
         }
-        let parent = &self.shapes[shape.0 as usize];
-        let compiled = &self.instances[instance.0 as usize];
         let seat = Seat {
             location: compiled.location,
             kind,
@@ -160,22 +210,20 @@ impl<'m> Engine<'m> {
             conditional: compiled.provided.is_some() || compiled.priority.is_some(),
             deterministic: self.model.processes[kind as usize].deterministic,
         };
-        let child = Shape {
+        let parent = &self.shapes[shape.0 as usize];
+        let channels = [parent.channels.as_slice(), &new].concat();
+        if channels.len() > 255 {
+            return Err(FaultKind::TooManyChannels);
+        }
+        Ok(Shape {
             processes: [parent.processes.as_slice(), &[instance]].concat(),
             seats: [parent.seats.as_slice(), &[seat]].concat(),
-            channels: [parent.channels.as_slice(), &new].concat(),
+            channels,
             words: end.div_ceil(64) as usize,
             end,
             parent: Some(shape),
             children: vec![None; self.model.processes.len()],
-        };
-        if child.channels.len() > 255 {
-            return Err(FaultKind::TooManyChannels);
-        }
-        let id = ShapeId(self.shapes.len() as u32);
-        self.shapes.push(child);
-        self.shapes[shape.0 as usize].children[kind as usize] = Some(id);
-        Ok(id)
+        })
     }
 
     /// A process at a place of the layout; compiled when it is first met.

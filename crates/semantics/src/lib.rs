@@ -11,7 +11,7 @@
 //! 3. [`guard`]: the conditions that are asked most often
 //! 4. [`shape`]: which processes live, and where their parts lie in a state
 //! 5. `compile`: statements to instructions
-//! 6. [`engine`]: states, and everything above together
+//! 6. [`engine`]: states, and everything above together; `registry`: engines that work together
 //! 7. `run`: instructions are executed; `events`: traces follow sends and receives
 //! 8. [`successors`]: all next states of a state; `atomic`: those behind an atomic block
 //! 9. [`replay`]: one step at a time
@@ -27,6 +27,7 @@ mod events;
 pub mod fault;
 pub mod guard;
 pub mod inspect;
+mod registry;
 pub mod replay;
 mod run;
 pub mod shape;

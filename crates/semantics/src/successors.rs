@@ -36,6 +36,9 @@ pub struct Path<'a> {
 pub(crate) const NO_STEP: u32 = u32::MAX;
 
 impl Path<'_> {
+    /// No steps: for systems whose steps have no names.
+    pub const NONE: Path<'static> = Path { trail: &[], last: NO_STEP };
+
     /// The steps, first to last.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -102,6 +105,9 @@ impl Engine<'_> {
         self.walk.trail.clear();
         self.run.timeout = false;
         let shape = self.shape_of(words);
+        if self.shapes.len() <= shape.0 as usize {
+            self.catch_up(shape);
+        }
         let count = self.shapes[shape.0 as usize].processes.len();
         let mut moved = false;
         let mut after = self.walk.spare.pop().unwrap_or_default();

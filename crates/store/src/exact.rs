@@ -1,180 +1,427 @@
-//! An exact store: every state whole, found by an open-addressing table.
+//! The exact store: compressed states in bounded memory, shared by all workers.
+//!
+//! Workers insert through `&Store`, each with a [`Hand`] of its own, without locks. Whatever moves
+//! things (growing, collecting nodes, beginning to replace) is done by [`Store::make_room`] through
+//! `&mut Store`, while all workers wait; a worker that finds [`Store::needs_room`] true lets it
+//! happen soon, and one that is told [`NoRoom`] must.
+//!
+//! While there is memory the table of roots grows with the states. When there is none left, the
+//! store begins to *replace* (Jard & Jéron 1989): states that were left give way at random to new
+//! ones; those on the paths of workers are pinned and stay. If the tree nodes need room then, those
+//! no root needs any more are collected; if that is not enough, the table of roots is made shorter.
+//! Only when nothing is replaceable any more is there no room at all.
 
-use crate::hash;
-use crate::memory::{Words, prefetch};
+use crate::nodes::{self, Marks, Nodes};
+use crate::roots::{Colour, Insert, Roots, Standing};
+use crate::sync::Ordering::Relaxed;
+use crate::sync::{AtomicBool, AtomicU64};
+use crate::tree::{Folder, Root, mark};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 
-/// What inserting a state says.
+/// How much a store may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Insert {
-    /// It was not there.
-    New,
-    /// It was.
-    Known,
+pub struct Budget {
+    /// Bytes, together with what the workers hold outside; see [`Store::make_room`].
+    pub bytes: usize,
+    /// States; for experiments with full stores.
+    pub states: Option<u64>,
 }
 
-/// A set of states.
-#[derive(Debug, Default)]
-pub struct Exact {
-    /// By the length of the states.
-    lengths: Vec<Table>,
-    count: u64,
+/// There is no room; let [`Store::make_room`] have its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRoom;
+
+/// There is no memory left that could be used for states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// Calls what it is given for every root that a worker still needs.
+pub type Live<'a> = dyn Fn(&mut dyn FnMut(Root)) + 'a;
+
+/// The set of visited states.
+#[derive(Debug)]
+pub struct Store {
+    nodes: Nodes,
+    roots: Roots,
+    budget: Budget,
+    /// Roots inserted, as far as hands have told.
+    count: AtomicU64,
+    /// With so many roots the table wants to grow.
+    limit: u64,
+    crowded: AtomicBool,
+    replacing: bool,
+    /// Changes when numbers of nodes have been collected.
+    epoch: u64,
+    /// How many roots a hand inserts before it tells.
+    patience: u64,
 }
 
-/// States of one length.
-#[derive(Debug, Default)]
-struct Table {
-    /// The states, in blocks that never move.
-    blocks: Vec<Words>,
-    count: usize,
-    /// Numbers of states plus one, with bits of their hashes above; 0 is free. The length is a
-    /// power of two and at most three quarters of them are in use.
-    slots: Words,
+/// What one worker needs to use the store.
+#[derive(Debug)]
+pub struct Hand {
+    folder: Folder,
+    random: SmallRng,
+    untold: u64,
+    epoch: u64,
+    /// States that gave way to others.
+    pub replacements: u64,
 }
 
-/// Bits of a slot that hold the number of a state.
-const NUMBER_BITS: u32 = 40;
-const NUMBER: u64 = (1 << NUMBER_BITS) - 1;
-const FIRST_SLOTS: usize = 1 << 10;
-/// States in a block.
-const BLOCK_BITS: u32 = 16;
-const BLOCK: usize = 1 << BLOCK_BITS;
+impl Hand {
+    /// The random choices of the hand follow from its seed.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            folder: Folder::default(),
+            random: SmallRng::seed_from_u64(seed),
+            untold: 0,
+            epoch: 0,
+            replacements: 0,
+        }
+    }
+}
 
-impl Exact {
-    /// How many states it holds.
+/// The first table: 64 KiB.
+const FIRST_LINES: usize = if cfg!(loom) { 1 } else { 1 << 10 };
+/// From so many lines on (16 MiB) the table grows by a quarter, before by doubling.
+const LARGE: usize = 1 << 18;
+/// Nine tenths of the slots are used before the table grows.
+const FULL: (usize, usize) = (9, 10);
+/// One eighth of the memory is kept for nodes and stacks when the table of roots grows.
+const RESERVE: usize = 8;
+
+impl Store {
+    /// An empty store.
+    pub fn new(budget: Budget) -> Self {
+        // Room for the address space of the table, of which little is used at first.
+        let most = budget.states.map_or(usize::MAX, lines_for);
+        let most = most.min(Roots::lines_in(budget.bytes)).max(1);
+        let roots = Roots::new(FIRST_LINES.min(most), most);
+        let mut store = Self {
+            nodes: Nodes::new(budget.bytes / 8),
+            roots,
+            budget,
+            count: AtomicU64::new(0),
+            limit: 0,
+            crowded: AtomicBool::new(false),
+            replacing: false,
+            epoch: 0,
+            patience: budget.states.map_or(64, |_| 1),
+        };
+        store.set_limit();
+        store
+    }
+
+    fn set_limit(&mut self) {
+        let slots = self.roots.lines() * crate::roots::LINE;
+        self.limit = (slots * FULL.0 / FULL.1) as u64;
+        if let Some(states) = self.budget.states {
+            self.limit = self.limit.min(states);
+        }
+    }
+
+    /// The memory it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.bytes() + Roots::bytes_of(self.roots.lines())
+    }
+
+    /// How many states it holds, as far as that has been told.
     pub fn len(&self) -> u64 {
-        self.count
+        self.count.load(Relaxed).min(self.capacity())
     }
 
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
-    /// The memory it takes.
-    pub fn bytes(&self) -> usize {
-        let words = |table: &Table| {
-            table.slots.len() + table.blocks.iter().map(|block| block.len()).sum::<usize>()
-        };
-        self.lengths.iter().map(|table| words(table) * 8).sum()
+    /// How many states have room without growing.
+    pub fn capacity(&self) -> u64 {
+        (self.roots.lines() * crate::roots::LINE) as u64
     }
 
-    /// Adds a state unless it is there.
-    pub fn insert(&mut self, state: &[u64]) -> Insert {
-        self.insert_hashed(state, hash(state))
+    /// How many nodes the states share.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
     }
 
-    /// As [`Exact::insert`], for a state whose hash is known.
+    /// Whether states give way to others.
+    pub fn is_replacing(&self) -> bool {
+        self.replacing
+    }
+
+    /// Whether [`Store::make_room`] should have its turn soon.
     #[inline]
-    pub fn insert_hashed(&mut self, state: &[u64], hash: u64) -> Insert {
-        let length = state.len();
-        if length >= self.lengths.len() {
-            self.lengths.resize_with(length + 1, Table::default);
+    pub fn needs_room(&self) -> bool {
+        self.crowded.load(Relaxed)
+    }
+
+    /// Asks for [`Store::make_room`] to have its turn soon.
+    pub fn ask_for_room(&self) {
+        self.crowded.store(true, Relaxed);
+    }
+
+    /// Folds a state of so many bits; see [`crate::LENGTH_BITS`].
+    #[inline]
+    pub fn fold(&self, hand: &mut Hand, words: &[u64], bits: u32) -> Result<Root, NoRoom> {
+        self.refresh(hand);
+        hand.folder.fold(&self.nodes, words, bits).map_err(|nodes::NoRoom| NoRoom)
+    }
+
+    /// The state of a root, appended to `words`; its successors are folded next.
+    #[inline]
+    pub fn unfold(
+        &self,
+        hand: &mut Hand,
+        root: Root,
+        bits: impl FnOnce(u64) -> u32,
+        words: &mut Vec<u64>,
+    ) {
+        self.refresh(hand);
+        hand.folder.unfold(&self.nodes, root, bits, words);
+    }
+
+    #[inline]
+    fn refresh(&self, hand: &mut Hand) {
+        if hand.epoch != self.epoch {
+            hand.folder.forget();
+            hand.epoch = self.epoch;
         }
-        let inserted = self.lengths[length].insert(state, hash);
+    }
+
+    /// The root will be inserted soon: what that will look at is fetched.
+    #[inline]
+    pub fn expect(&self, root: Root) {
+        self.roots.expect(root);
+    }
+
+    /// Adds a root unless it is there.
+    #[inline]
+    pub fn insert(
+        &self,
+        hand: &mut Hand,
+        root: Root,
+        standing: Standing,
+        colour: Colour,
+    ) -> Insert {
+        if self.replacing {
+            return self.replace(hand, root, standing, colour);
+        }
+        let inserted = self.roots.insert(root, standing, colour);
         if inserted == Insert::New {
-            self.count += 1;
+            hand.untold += 1;
+            if hand.untold >= self.patience {
+                self.tell(hand);
+            }
         }
         inserted
     }
 
-    /// A state with this hash and length will be inserted soon: its place in the table is fetched.
-    #[inline]
-    pub fn expect(&self, length: usize, hash: u64) {
-        if let Some(table) = self.lengths.get(length) {
-            prefetch(&table.slots, hash as usize & table.slots.len().wrapping_sub(1));
+    fn tell(&self, hand: &mut Hand) {
+        let told = std::mem::take(&mut hand.untold);
+        let count = self.count.fetch_add(told, Relaxed) + told;
+        if count >= self.limit || self.nodes.is_crowded() {
+            self.crowded.store(true, Relaxed);
         }
     }
 
-    /// A little later: the stored state that may be the same is fetched too.
+    #[cold]
+    fn replace(&self, hand: &mut Hand, root: Root, standing: Standing, colour: Colour) -> Insert {
+        let random = &mut hand.random;
+        let choose = |count: u64| random.random_range(0..count) == 0;
+        let inserted = self.roots.replace(root, standing, colour, choose);
+        match inserted {
+            Insert::Replaced => hand.replacements += 1,
+            // A free slot was taken, or one that had become free: another root must go instead.
+            Insert::New if self.count.fetch_add(1, Relaxed) >= self.limit => {
+                let tries = 8;
+                if (0..tries).any(|_| self.roots.evict(random.random())) {
+                    self.count.fetch_sub(1, Relaxed);
+                    hand.replacements += 1;
+                } else if self.budget.states.is_some() {
+                    self.crowded.store(true, Relaxed);
+                }
+            }
+            _ => {}
+        }
+        if self.nodes.is_crowded() {
+            self.crowded.store(true, Relaxed);
+        }
+        inserted
+    }
+
+    /// The standing and colour of a root, if it is there.
+    pub fn get(&self, root: Root) -> Option<(Standing, Colour)> {
+        self.roots.get(root)
+    }
+
+    /// Changes standing and colour of a root; whether it is there.
     #[inline]
-    pub fn expect_state(&self, length: usize, hash: u64) {
-        if let Some(table) = self.lengths.get(length)
-            && !table.slots.is_empty()
-        {
-            let slot = table.slots[hash as usize & (table.slots.len() - 1)];
-            if slot != 0 && slot & !NUMBER == hash & !NUMBER {
-                let number = (slot & NUMBER) as usize - 1;
-                prefetch(&table.blocks[number >> BLOCK_BITS], (number & (BLOCK - 1)) * length);
+    pub fn change(
+        &self,
+        root: Root,
+        new: impl FnMut(Standing, Colour) -> (Standing, Colour),
+    ) -> bool {
+        self.roots.change(root, new)
+    }
+
+    /// Makes room for more states and nodes: by growing, or by beginning to replace, or by
+    /// collecting what is not needed.
+    ///
+    /// `outside` is the memory that workers hold beside the store; `live` calls what it is given for
+    /// every root that a worker still needs.
+    pub fn make_room(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
+        self.crowded.store(false, Relaxed);
+        if self.count.load(Relaxed) >= self.limit && !self.replacing {
+            self.grow_roots(outside, live);
+        }
+        if self.nodes.is_crowded() {
+            self.grow_nodes(outside, live)?;
+        }
+        while self.bytes() + outside > self.budget.bytes {
+            self.begin_to_replace(live);
+            self.shrink_roots()?;
+        }
+        if self.replacing && self.is_pinned_all_over() {
+            return Err(OutOfMemory);
+        }
+        Ok(())
+    }
+
+    /// A worker could not go on: as [`Store::make_room`], whatever the counts say.
+    pub fn force_room(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
+        if self.replacing {
+            self.crowded.store(false, Relaxed);
+            let before = (self.nodes.len(), self.bytes());
+            self.grow_nodes(outside, live)?;
+            if before == (self.nodes.len(), self.bytes()) && self.is_pinned_all_over() {
+                return Err(OutOfMemory);
+            }
+            return Ok(());
+        }
+        if self.nodes.is_crowded() {
+            return self.make_room(outside, live);
+        }
+        self.grow_roots(outside, live);
+        self.make_room(outside, live)
+    }
+
+    /// In an experiment with few states: none of them may go.
+    fn is_pinned_all_over(&self) -> bool {
+        let pinned = |entry: &u64| !crate::roots::is_replaceable(*entry);
+        self.budget
+            .states
+            .is_some_and(|most| self.roots.entries().filter(pinned).count() as u64 > most)
+    }
+
+    fn grow_roots(&mut self, outside: usize, live: &Live<'_>) {
+        let lines = self.roots.lines();
+        let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 4 };
+        let wanted = wanted.min(self.roots.most_lines());
+        let used = self.nodes.bytes() + outside + Roots::bytes_of(wanted);
+        let affordable = used <= self.budget.bytes - self.budget.bytes / RESERVE;
+        let at_most = self.budget.states.is_some_and(|most| self.count.load(Relaxed) >= most);
+        if wanted > lines && affordable && !at_most && self.roots.grow(wanted) {
+            self.set_limit();
+        } else {
+            self.begin_to_replace(live);
+        }
+    }
+
+    fn begin_to_replace(&mut self, live: &Live<'_>) {
+        if !self.replacing {
+            self.replacing = true;
+            self.roots.set_all(Standing::Replaceable);
+            let roots = &self.roots;
+            live(&mut |root| {
+                roots.change(root, |standing, colour| match standing {
+                    Standing::Permanent => (standing, colour),
+                    _ => (Standing::Pinned, colour),
+                });
+            });
+        }
+    }
+
+    fn grow_nodes(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
+        let costs = self.nodes.room_costs();
+        if costs.is_some_and(|costs| self.bytes() + outside + costs <= self.budget.bytes) {
+            self.nodes.make_room();
+            return Ok(());
+        }
+        self.begin_to_replace(live);
+        self.collect(live);
+        while self.nodes.is_crowded() {
+            self.shrink_roots()?;
+            self.collect(live);
+            let costs = self.nodes.room_costs();
+            if costs.is_some_and(|costs| self.bytes() + outside + costs <= self.budget.bytes) {
+                self.nodes.make_room();
             }
         }
+        Ok(())
+    }
+
+    /// Collects the nodes that neither a root nor a worker needs.
+    fn collect(&mut self, live: &Live<'_>) {
+        let mut marks = Marks::new(&self.nodes);
+        for entry in self.roots.entries() {
+            mark(&self.nodes, Root::from_bits(entry), &mut marks);
+        }
+        live(&mut |root| mark(&self.nodes, root, &mut marks));
+        self.nodes.collect(&marks);
+        self.epoch += 1;
+    }
+
+    fn shrink_roots(&mut self) -> Result<(), OutOfMemory> {
+        let lines = self.roots.lines();
+        let wanted = lines / 4 * 3;
+        if wanted < 16 {
+            return Err(OutOfMemory);
+        }
+        let mut random = SmallRng::seed_from_u64(lines as u64);
+        if !self.roots.shrink(wanted, || random.random_range(0..3) == 0) {
+            return Err(OutOfMemory);
+        }
+        let left = self.roots.entries().count() as u64;
+        self.count.store(left, Relaxed);
+        self.set_limit();
+        Ok(())
+    }
+
+    /// What must be written down to have the same store again: the keys of the nodes, and the
+    /// entries of the table.
+    pub fn contents(&self) -> (impl Iterator<Item = u64> + '_, impl Iterator<Item = u64> + '_) {
+        (self.nodes.keys(), self.roots.entries())
+    }
+
+    /// A store with these contents.
+    pub fn restore(
+        budget: Budget,
+        nodes: &[u64],
+        entries: &[u64],
+        replacing: bool,
+    ) -> Result<Self, OutOfMemory> {
+        let mut store = Self::new(budget);
+        store.nodes.restore(nodes).ok_or(OutOfMemory)?;
+        while store.limit < entries.len() as u64 {
+            let lines = store.roots.lines();
+            if !store.roots.grow((lines * 2).min(store.roots.most_lines())) {
+                break;
+            }
+            store.set_limit();
+        }
+        store.replacing = replacing;
+        for &entry in entries {
+            if !store.roots.restore(entry) {
+                return Err(OutOfMemory);
+            }
+        }
+        store.count = AtomicU64::new(entries.len() as u64);
+        Ok(store)
     }
 }
 
-impl Table {
-    fn insert(&mut self, state: &[u64], hash: u64) -> Insert {
-        if (self.count + 1) * 4 > self.slots.len() * 3 {
-            self.grow(state.len());
-        }
-        let mask = self.slots.len() - 1;
-        let tag = hash & !NUMBER;
-        let mut at = hash as usize & mask;
-        loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                self.slots[at] = tag | (self.count as u64 + 1);
-                self.push(state);
-                return Insert::New;
-            }
-            if slot & !NUMBER == tag && self.is_same((slot & NUMBER) as usize - 1, state) {
-                return Insert::Known;
-            }
-            at = (at + 1) & mask;
-        }
-    }
-
-    fn state(&self, number: usize, length: usize) -> &[u64] {
-        let start = (number & (BLOCK - 1)) * length;
-        &self.blocks[number >> BLOCK_BITS][start..start + length]
-    }
-
-    /// Word by word: states are too short for a call.
-    #[inline]
-    fn is_same(&self, number: usize, state: &[u64]) -> bool {
-        self.state(number, state.len()).iter().zip(state).all(|(a, b)| a == b)
-    }
-
-    fn push(&mut self, state: &[u64]) {
-        let (block, at) = (self.count >> BLOCK_BITS, self.count & (BLOCK - 1));
-        if block == self.blocks.len() {
-            self.blocks.push(Words::new(BLOCK * state.len()));
-        }
-        self.blocks[block][at * state.len()..(at + 1) * state.len()].copy_from_slice(state);
-        self.count += 1;
-    }
-
-    fn grow(&mut self, length: usize) {
-        let size = (self.slots.len() * 2).max(FIRST_SLOTS);
-        let mask = size - 1;
-        let mut slots = Words::new(size);
-        for number in 0..self.count {
-            let hash = hash(self.state(number, length));
-            let mut at = hash as usize & mask;
-            while slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            slots[at] = hash & !NUMBER | (number as u64 + 1);
-        }
-        self.slots = slots;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_state_is_new_once() {
-        let mut store = Exact::default();
-        for round in 0..2 {
-            for a in 0..200_000u64 {
-                let expected = if round == 0 { Insert::New } else { Insert::Known };
-                let state = [a, a * a, 7];
-                let state = &state[..1 + (a % 3) as usize];
-                store.expect(state.len(), hash(state));
-                store.expect_state(state.len(), hash(state));
-                assert_eq!(store.insert(state), expected, "{a}");
-            }
-        }
-        assert_eq!(store.len(), 200_000);
-    }
+/// Lines for so many states and a little more.
+fn lines_for(states: u64) -> usize {
+    (states as usize * FULL.1 / FULL.0).div_ceil(crate::roots::LINE) + 1
 }

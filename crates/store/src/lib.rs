@@ -1,13 +1,21 @@
 //! The set of visited states.
 //!
-//! [`Exact`] keeps every state whole and takes none for another. States of one length lie one
-//! behind the other; an open-addressing table of their numbers finds them again. Both live in
-//! memory that is advised to use huge pages, and what will be looked at is fetched beforehand: a
-//! search spends most of its time waiting for memory.
+//! The promise: exact, in bounded memory, and without a lock on the way of a state into it. No state
+//! is ever taken for another; when memory is full, states that were explored give way to new ones,
+//! and the search visits some of them again.
+//!
+//! In reading order: `hash`; `sync` and `region`, the ground; `nodes`, the inner nodes that states
+//! share; `tree`, how a state becomes a [`Root`] above them; `roots`, the table of roots; `exact`,
+//! the [`Store`] that joins them and keeps the [`Budget`].
 
 mod exact;
 mod hash;
-mod memory;
+mod nodes;
+mod region;
+mod roots;
+mod sync;
+mod tree;
 
-pub use exact::{Exact, Insert};
-pub use hash::hash;
+pub use exact::{Budget, Hand, Live, NoRoom, OutOfMemory, Store};
+pub use roots::{Colour, Insert, Standing};
+pub use tree::{Folder, LENGTH_BITS, Root};

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use pverify_checks::safety::safety;
 use pverify_model::load::load_text;
-use pverify_search::control::{Counts, Observer, Settings, Wanted};
+use pverify_search::control::{Counts, Observer, Progress, Settings, Wanted};
 use pverify_semantics::Engine;
 use pverify_verdict::Verdict;
 
@@ -48,7 +48,7 @@ fn search(
     wanted: Wanted,
 ) -> Result<(Option<&'static str>, Counts)> {
     let mut engine = Engine::new(model);
-    let settings = Settings { wanted, all_errors: true, depth: None, memory: None };
+    let settings = Settings { all_errors: true, ..Settings::new(wanted) };
     let answer = safety(&mut engine, &settings, false, &mut Patient);
     match answer.verdict {
         Verdict::Holds { .. } => Ok((None, answer.counts)),
@@ -65,7 +65,7 @@ fn search(
 struct Patient;
 
 impl Observer for Patient {
-    fn go_on(&mut self, _: &Counts) -> bool {
+    fn go_on(&mut self, _: &Progress) -> bool {
         true
     }
 }

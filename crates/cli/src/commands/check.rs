@@ -2,14 +2,16 @@
 
 use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
+use crate::memory;
 use pverify_checks::safety;
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
-use pverify_search::control::{Counts, Observer, Settings, Wanted};
+use pverify_search::control::{Observer, Progress, Settings, Wanted};
 use pverify_semantics::Engine;
 use pverify_verdict::{Move, Verdict, moves};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// An answer, and the way to what is wrong.
@@ -22,11 +24,15 @@ pub(super) struct Checked {
 pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checked {
     let started = Instant::now();
     let mut engine = Engine::new(&model.machines);
+    let threads = threads(arguments, &engine);
     let settings = Settings {
         wanted: Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock },
         all_errors: arguments.search.all_errors,
         depth: arguments.limits.depth.map(|depth| depth.get() as u64),
-        memory: arguments.limits.memory.as_ref().map(|size| size.0 as usize),
+        memory: memory::for_search(arguments.limits.memory.as_ref().map(|s| s.0), threads.get()),
+        most_states: None,
+        threads,
+        seed: arguments.search.seed.unwrap_or(0),
     };
     let mut clock = Clock { started, limit: arguments.limits.time_limit.as_ref().map(|d| d.0) };
     let shortest = arguments.search.shortest;
@@ -62,14 +68,20 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checke
         errors: counts.errors,
         state_bytes: engine.state_bytes(),
         store_bytes: counts.store_bytes,
-        peak_memory_bytes: peak_memory(),
+        peak_memory_bytes: memory::peak(),
         seconds: started.elapsed().as_secs_f64(),
-        threads: 1,
+        threads: threads.get(),
         complete: answer.complete,
         unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
         story,
     };
     Checked { answer: answered, moves }
+}
+
+/// As many threads as asked for, or as there are cores; one where the order of the search matters.
+fn threads(arguments: &Arguments, engine: &Engine<'_>) -> NonZeroUsize {
+    let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    if engine.hidden > 0 { NonZeroUsize::MIN } else { arguments.limits.threads.unwrap_or_else(all) }
 }
 
 /// What the file declares besides, which this version cannot check: said, not passed over.
@@ -108,15 +120,7 @@ struct Clock {
 }
 
 impl Observer for Clock {
-    fn go_on(&mut self, _: &Counts) -> bool {
+    fn go_on(&mut self, _: &Progress) -> bool {
         self.limit.is_none_or(|limit| self.started.elapsed() < limit)
     }
-}
-
-/// The most memory this process has had, where the system tells.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
-    kilobytes.unwrap_or(0) * 1024
 }

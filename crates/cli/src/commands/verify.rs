@@ -176,7 +176,6 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
         (arguments.against.is_some(), "--against"),
         (arguments.search.store != Store::Exact, "--store bitstate"),
         (arguments.search.fairness != Fairness::None, "--fairness"),
-        (arguments.limits.threads.is_some_and(|n| n.get() > 1), "more than one thread"),
         (arguments.msc.is_some(), "--msc"),
     ];
     match asked.iter().find(|(given, _)| *given) {

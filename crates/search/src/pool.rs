@@ -1,0 +1,303 @@
+//! What the workers of a search share: the store, the work, and what was found.
+//!
+//! A worker holds the lock of the store for reading while it works, for seconds on end; inserting a
+//! state takes no lock. When the store needs room every worker *parks*: it lays down what it holds,
+//! lets go of the lock, and the first that gets it for writing makes room, in view of everything
+//! that the others have laid down.
+//!
+//! Work travels through a queue: a worker that sees others idle puts part of its own there, with
+//! the path that leads to it. The search is over when nobody works and the queue is empty.
+
+use crate::ancestry::Segment;
+use crate::control::{Counts, Cut, Outcome, Progress, Settings, Violation};
+use crate::stack::{Entry, Stack};
+use crossbeam::deque::{Injector, Steal};
+use crossbeam::utils::CachePadded;
+use pverify_store::{Budget, Root, Store};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+
+/// What a worker holds: everything that must not be replaced or collected.
+#[derive(Debug, Default)]
+pub(crate) struct Holding {
+    pub(crate) stack: Stack,
+    /// The path that leads to the beginning of the stack.
+    pub(crate) before: Option<Arc<Segment>>,
+    /// Pieces of its own path that it shares, and how many states of it they reach to.
+    pub(crate) given: Vec<(u64, Arc<Segment>)>,
+    /// Roots of next states that are not on the stack yet.
+    pub(crate) fresh: Vec<Root>,
+}
+
+impl Holding {
+    fn visit(&self, visit: &mut dyn FnMut(Root)) {
+        let of_stack = self.stack.iter().filter(|entry| entry.as_hidden().is_none());
+        of_stack.filter(|entry| *entry != Entry::GONE).for_each(|entry| visit(entry.root()));
+        self.fresh.iter().copied().for_each(&mut *visit);
+        Segment::path(self.before.as_ref()).into_iter().for_each(&mut *visit);
+        let given = self.given.last().map(|(_, segment)| segment);
+        Segment::path(given).into_iter().for_each(visit);
+    }
+}
+
+/// Work for somebody: states to explore, and the path to them.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) before: Option<Arc<Segment>>,
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    store: RwLock<Store>,
+    parked: Vec<Mutex<Holding>>,
+    queue: Injector<Job>,
+    /// Jobs in the queue.
+    queued: AtomicUsize,
+    /// Jobs in the queue or being worked on.
+    outstanding: AtomicUsize,
+    /// Workers without work.
+    idle: AtomicUsize,
+    stop: AtomicBool,
+    /// Somebody wants all to park.
+    attention: AtomicBool,
+    /// Somebody cannot go on without more room.
+    stuck: AtomicBool,
+    tallies: Vec<CachePadded<Tally>>,
+    found: Mutex<Found>,
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) violation: Option<Violation>,
+    pub(crate) cut: Option<Cut>,
+}
+
+impl Found {
+    /// The end of a search. Who stops at the first fault has one, though others may have met more
+    /// before they heard of it.
+    pub(crate) fn outcome(self, mut counts: Counts, settings: &Settings) -> Outcome {
+        if !settings.all_errors {
+            counts.errors = counts.errors.min(1);
+        }
+        Outcome { counts, violation: self.violation, cut: self.cut }
+    }
+}
+
+/// What one worker has counted, for others to read.
+#[derive(Debug, Default)]
+struct Tally {
+    states: AtomicU64,
+    transitions: AtomicU64,
+    matched: AtomicU64,
+    max_depth: AtomicU64,
+    errors: AtomicU64,
+    replacements: AtomicU64,
+    stack_bytes: AtomicUsize,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pool {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let budget = Budget { bytes: settings.memory, states: settings.most_states };
+        let workers = settings.threads.get();
+        Self {
+            store: RwLock::new(Store::new(budget)),
+            parked: (0..workers).map(|_| Mutex::default()).collect(),
+            queue: Injector::new(),
+            queued: AtomicUsize::new(0),
+            outstanding: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            attention: AtomicBool::new(false),
+            stuck: AtomicBool::new(false),
+            tallies: (0..workers).map(|_| CachePadded::default()).collect(),
+            found: Mutex::default(),
+        }
+    }
+
+    /// The store, for as long as the worker works.
+    pub(crate) fn store(&self) -> RwLockReadGuard<'_, Store> {
+        self.store.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether to park (or stop) before going on.
+    #[inline]
+    pub(crate) fn is_wanted(&self, store: &Store) -> bool {
+        self.attention.load(Relaxed) || store.needs_room()
+    }
+
+    /// Lets others make room, or makes it. `stuck` if the worker could not go on otherwise.
+    pub(crate) fn park<'p>(
+        &'p self,
+        worker: usize,
+        holding: &mut Holding,
+        store: RwLockReadGuard<'p, Store>,
+        stuck: bool,
+    ) -> RwLockReadGuard<'p, Store> {
+        if stuck {
+            self.stuck.store(true, Release);
+            self.attention.store(true, Release);
+        }
+        std::mem::swap(&mut *lock(&self.parked[worker]), holding);
+        drop(store);
+        self.make_room();
+        let store = self.store();
+        std::mem::swap(&mut *lock(&self.parked[worker]), holding);
+        store
+    }
+
+    fn make_room(&self) {
+        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+        let stuck = self.stuck.swap(false, AcqRel);
+        self.attention.store(false, Release);
+        if !stuck && !store.needs_room() {
+            return; // Somebody was here before.
+        }
+        let jobs: Vec<Job> = std::iter::from_fn(|| self.take()).collect();
+        let live = |visit: &mut dyn FnMut(Root)| {
+            self.parked.iter().for_each(|holding| lock(holding).visit(visit));
+            for job in &jobs {
+                job.entries.iter().for_each(|entry| visit(entry.root()));
+                Segment::path(job.before.as_ref()).into_iter().for_each(&mut *visit);
+            }
+        };
+        let outside = self.stack_bytes();
+        let room =
+            if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) };
+        if room.is_err() {
+            self.cut(Cut::Memory);
+            self.stop();
+        }
+        jobs.into_iter().for_each(|job| self.put(job));
+    }
+
+    /// The memory of store and stacks.
+    pub(crate) fn bytes(&self, store: &Store) -> usize {
+        store.bytes() + self.stack_bytes()
+    }
+
+    fn stack_bytes(&self) -> usize {
+        self.tallies.iter().map(|tally| tally.stack_bytes.load(Relaxed)).sum()
+    }
+
+    /// Whether somebody waits for work that nobody has offered yet.
+    #[inline]
+    pub(crate) fn is_hungry(&self) -> bool {
+        self.idle.load(Relaxed) > self.queued.load(Relaxed)
+    }
+
+    /// Offers work.
+    pub(crate) fn offer(&self, job: Job) {
+        self.outstanding.fetch_add(1, AcqRel);
+        self.put(job);
+    }
+
+    fn put(&self, job: Job) {
+        self.queued.fetch_add(1, AcqRel);
+        self.queue.push(job);
+    }
+
+    /// Takes work, if there is any. Whoever has work must hold the lock of the store, so that
+    /// nobody makes room without regard to it.
+    pub(crate) fn take(&self) -> Option<Job> {
+        loop {
+            match self.queue.steal() {
+                Steal::Success(job) => {
+                    self.queued.fetch_sub(1, AcqRel);
+                    return Some(job);
+                }
+                Steal::Empty => return None,
+                Steal::Retry => {}
+            }
+        }
+    }
+
+    /// A job is done.
+    pub(crate) fn done(&self) {
+        self.outstanding.fetch_sub(1, AcqRel);
+    }
+
+    /// Whether nothing is left to do, or is to be done.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stopped() || self.outstanding.load(Acquire) == 0
+    }
+
+    /// A worker begins or ceases to wait for work.
+    pub(crate) fn set_idle(&self, idle: bool) {
+        if idle {
+            self.idle.fetch_add(1, AcqRel);
+        } else {
+            self.idle.fetch_sub(1, AcqRel);
+        }
+    }
+
+    /// All workers stop soon.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Release);
+    }
+
+    #[inline]
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// The search will not see everything; the first reason counts.
+    pub(crate) fn cut(&self, why: Cut) {
+        lock(&self.found).cut.get_or_insert(why);
+    }
+
+    /// A violation was found; the first counts.
+    pub(crate) fn violated(&self, violation: Violation) {
+        lock(&self.found).violation.get_or_insert(violation);
+    }
+
+    /// Whether there is a violation already.
+    pub(crate) fn is_violated(&self) -> bool {
+        lock(&self.found).violation.is_some()
+    }
+
+    /// Tells others what a worker has counted, and how large its stack is.
+    pub(crate) fn tell(&self, worker: usize, counts: &Counts, stack_bytes: usize) {
+        let tally = &self.tallies[worker];
+        tally.states.store(counts.states, Relaxed);
+        tally.transitions.store(counts.transitions, Relaxed);
+        tally.matched.store(counts.matched, Relaxed);
+        tally.max_depth.store(counts.max_depth, Relaxed);
+        tally.errors.store(counts.errors, Relaxed);
+        tally.replacements.store(counts.replacements, Relaxed);
+        tally.stack_bytes.store(stack_bytes, Relaxed);
+    }
+
+    /// How far all workers have come.
+    pub(crate) fn progress(&self, store: &Store) -> Progress {
+        let mut counts = Counts { store_bytes: store.bytes(), ..Counts::default() };
+        let mut by_worker = Vec::with_capacity(self.tallies.len());
+        for tally in &self.tallies {
+            let one = Counts {
+                states: tally.states.load(Relaxed),
+                transitions: tally.transitions.load(Relaxed),
+                matched: tally.matched.load(Relaxed),
+                max_depth: tally.max_depth.load(Relaxed),
+                errors: tally.errors.load(Relaxed),
+                replacements: tally.replacements.load(Relaxed),
+                store_bytes: 0,
+            };
+            counts.add(&one);
+            by_worker.push(one.states);
+        }
+        let bytes = self.bytes(store);
+        Progress { counts, bytes, stored: store.len(), capacity: store.capacity(), by_worker }
+    }
+
+    /// What was found; the search is over.
+    pub(crate) fn into_found(self) -> Found {
+        self.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,118 @@
+//! The stack of a depth-first search: one number a state, in blocks.
+//!
+//! Entries are states of the path, marked, and above each of them its next states that wait for
+//! their turn. Blocks keep a stack of millions from being copied when it grows.
+
+use pverify_store::Root;
+
+/// Entries of a block: 64 KiB.
+const BLOCK: usize = 1 << 13;
+
+/// An entry: a root and what it is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry(u64);
+
+const PATH: u64 = 1 << 63;
+const CLAIMED: u64 = 1 << 62;
+/// Flags of hidden words: such an entry is not a root but belongs to the one above it.
+const HIDDEN: u64 = 1 << 61;
+
+impl Entry {
+    /// In the place of one that was given away.
+    pub(crate) const GONE: Self = Self(0);
+
+    /// A state on the path.
+    #[inline]
+    pub(crate) fn on_path(root: Root) -> Self {
+        Self(root.to_bits() | PATH)
+    }
+
+    /// A state that waits; `claimed` if it is in the store already.
+    #[inline]
+    pub(crate) fn waiting(root: Root, claimed: bool) -> Self {
+        Self(root.to_bits() | if claimed { CLAIMED } else { 0 })
+    }
+
+    /// The number of the hidden words of the state above.
+    pub(crate) fn hidden(number: u32) -> Self {
+        Self(u64::from(number) | HIDDEN)
+    }
+
+    /// That number, if it is one.
+    pub(crate) fn as_hidden(self) -> Option<u32> {
+        (self.0 & HIDDEN != 0).then_some(self.0 as u32)
+    }
+
+    #[inline]
+    pub(crate) fn is_on_path(self) -> bool {
+        self.0 & PATH != 0
+    }
+
+    #[inline]
+    pub(crate) fn is_claimed(self) -> bool {
+        self.0 & CLAIMED != 0
+    }
+
+    #[inline]
+    pub(crate) fn root(self) -> Root {
+        Root::from_bits(self.0)
+    }
+}
+
+/// A stack of entries.
+#[derive(Debug, Default)]
+pub(crate) struct Stack {
+    blocks: Vec<Box<[Entry]>>,
+    length: usize,
+}
+
+impl Stack {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
+    /// The memory it takes, in bytes.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        self.blocks.len() * BLOCK * 8
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, entry: Entry) {
+        let block = self.length / BLOCK;
+        if block == self.blocks.len() {
+            self.blocks.push(vec![Entry::GONE; BLOCK].into_boxed_slice());
+        }
+        self.blocks[block][self.length % BLOCK] = entry;
+        self.length += 1;
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Entry> {
+        self.length = self.length.checked_sub(1)?;
+        let block = self.length / BLOCK;
+        let entry = self.blocks[block][self.length % BLOCK];
+        // One block more than needed is kept, so that a stack at a border does not flutter.
+        if self.blocks.len() > block + 2 {
+            self.blocks.pop();
+        }
+        Some(entry)
+    }
+
+    pub(crate) fn last(&self) -> Option<Entry> {
+        self.length.checked_sub(1).map(|at| self.get(at))
+    }
+
+    pub(crate) fn get(&self, at: usize) -> Entry {
+        self.blocks[at / BLOCK][at % BLOCK]
+    }
+
+    pub(crate) fn set(&mut self, at: usize, entry: Entry) {
+        self.blocks[at / BLOCK][at % BLOCK] = entry;
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+        (0..self.length).map(|at| self.get(at))
+    }
+}
