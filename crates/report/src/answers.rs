@@ -18,8 +18,10 @@ pub struct Answered {
     pub reason: Option<String>,
     /// The kind of fault, where it is violated.
     pub fault: Option<&'static str>,
-    /// Distinct states seen.
+    /// Insertions into the store: distinct states, unless some gave way to others and came again.
     pub states: u64,
+    /// States that gave way to others.
+    pub replacements: u64,
     /// Steps between them.
     pub transitions: u64,
     /// Steps to known states.
@@ -56,7 +58,11 @@ impl Answered {
         let mut text = format!("{name}: {}", self.verdict);
         match (self.verdict, &self.story) {
             ("holds", _) => {
-                let _ = write!(text, " for all {} states", grouped(self.states));
+                text += &match self.distinct() {
+                    Some(states) => format!(" for all {} states", grouped(states)),
+                    None => " for all states (memory was full: they were visited more than once)"
+                        .to_owned(),
+                };
             }
             (_, Some(story)) => {
                 let steps = story.steps.len();
@@ -75,8 +81,9 @@ impl Answered {
         if self.states > 0 {
             let _ = write!(
                 text,
-                "\n  {} states, {} transitions, {:.2} s",
+                "\n  {} {}, {} transitions, {:.2} s",
                 grouped(self.states),
+                if self.replacements == 0 { "states" } else { "visits of states" },
                 grouped(self.transitions),
                 self.seconds
             );
@@ -89,14 +96,19 @@ impl Answered {
         text
     }
 
+    /// How many states there are, where that is known.
+    fn distinct(&self) -> Option<u64> {
+        (self.replacements == 0).then_some(self.states)
+    }
+
     /// As a member of `checks`.
     pub fn to_json(&self) -> Value {
         json!({
             "check": self.check, "property": self.property, "verdict": self.verdict,
             "reason": self.reason, "fault": self.fault,
-            "states": self.states, "transitions": self.transitions, "matched": self.matched,
+            "states": self.distinct(), "transitions": self.transitions, "matched": self.matched,
             "max_depth": self.max_depth, "errors": self.errors,
-            "insertions": self.states, "replacements": 0,
+            "insertions": self.states, "replacements": self.replacements,
             "state_bytes": self.state_bytes, "store_bytes": self.store_bytes,
             "peak_memory_bytes": self.peak_memory_bytes, "seconds": self.seconds,
             "threads": self.threads, "reduction": "none", "complete": self.complete,

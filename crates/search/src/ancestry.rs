@@ -5,7 +5,7 @@
 //! pinned until the last of them is done; without that, replacement and stealing together could run
 //! round a cycle for ever.
 
-use pverify_store::{Root, Standing, Store};
+use pverify_store::{Held, Root, Standing, Store};
 use std::sync::Arc;
 
 /// A piece of path that several workers share.
@@ -29,6 +29,15 @@ impl Segment {
             at = segment.before.as_ref();
         }
         segments.into_iter().rev().flat_map(|segment| segment.roots.iter().copied()).collect()
+    }
+
+    /// Visits the states of a whole path.
+    pub(crate) fn visit(end: Option<&Arc<Self>>, visit: &mut dyn FnMut(Root, Held)) {
+        let mut at = end;
+        while let Some(segment) = at {
+            segment.roots.iter().for_each(|&root| visit(root, Held::OnPath));
+            at = segment.before.as_ref();
+        }
     }
 
     /// A worker is done with a path: states that nobody shares any more may be replaced.

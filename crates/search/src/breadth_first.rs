@@ -18,8 +18,6 @@ use std::sync::RwLockReadGuard;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Levels smaller than this are explored by one worker: the others would come too late.
-const SMALL: usize = 1 << 10;
 /// States that a worker takes at a time.
 const PORTION: usize = 64;
 
@@ -85,7 +83,9 @@ fn explore<S: System>(
 ) -> Vec<Entry> {
     let cursor = AtomicUsize::new(0);
     match workers {
-        [first, others @ ..] if level.len() >= SMALL && !others.is_empty() => {
+        [first, others @ ..]
+            if level.len() as u64 >= first.settings.alone >> 4 && !others.is_empty() =>
+        {
             std::thread::scope(|scope| {
                 for other in others.iter_mut() {
                     scope.spawn(|| other.explore(level, &cursor, None));

@@ -40,6 +40,9 @@ pub struct Settings {
     pub most_states: Option<u64>,
     /// How many workers.
     pub threads: NonZeroUsize,
+    /// So many states are left to one worker: on a small search the others would come too late, and
+    /// alone it does the same each time.
+    pub alone: u64,
     /// Where the random choices of the workers come from.
     pub seed: u64,
 }
@@ -54,6 +57,7 @@ impl Settings {
             memory: 1 << 30,
             most_states: None,
             threads: NonZeroUsize::MIN,
+            alone: 1 << 14,
             seed: 0,
         }
     }

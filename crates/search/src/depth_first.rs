@@ -65,9 +65,6 @@ pub fn search<S: System>(
     pool.into_found().outcome(counts, &settings)
 }
 
-/// From so many states on a search is worth all workers.
-const LARGE: u64 = 4 * PATIENCE;
-
 /// One worker.
 struct Worker<'p, S> {
     number: usize,
@@ -122,13 +119,15 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Works until nothing is left to do; gives back the system and what was counted.
     ///
-    /// The first worker calls the others when the search has become large enough: on a small one
-    /// they would come too late, and alone it does the same each time.
+    /// The first worker calls the others when the search has become large enough.
     fn work(
         mut self,
         mut observer: Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
     ) -> (S, Counts) {
+        if self.settings.alone == 0 {
+            call_others();
+        }
         while !self.pool.is_over() {
             let store = self.pool.store();
             if let Some(job) = self.pool.take() {
@@ -205,7 +204,7 @@ impl<'p, S: System> Worker<'p, S> {
             if patience == 0 {
                 patience = PATIENCE;
                 self.report(&store, observer);
-                if self.counts.states >= LARGE {
+                if self.counts.states >= self.settings.alone {
                     call_others();
                 }
                 if self.pool.bytes(&store) > self.settings.memory {

@@ -3,7 +3,7 @@
 //! In reading order: [`system`], what can be searched; [`control`], what a search is told and
 //! what it tells; `stack`, `hidden` and `ancestry`, what a worker holds; `batch`, the next states of
 //! a state; `pool`, what workers share; [`depth_first`], the search with replacement;
-//! [`breadth_first`].
+//! [`breadth_first`]; [`random_graph`], systems for experiments.
 
 mod ancestry;
 mod batch;
@@ -12,5 +12,6 @@ pub mod control;
 pub mod depth_first;
 mod hidden;
 mod pool;
+pub mod random_graph;
 mod stack;
 pub mod system;

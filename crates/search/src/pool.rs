@@ -13,7 +13,7 @@ use crate::control::{Counts, Cut, Outcome, Progress, Settings, Violation};
 use crate::stack::{Entry, Stack};
 use crossbeam::deque::{Injector, Steal};
 use crossbeam::utils::CachePadded;
-use pverify_store::{Budget, Root, Store};
+use pverify_store::{Budget, Held, Root, Store};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
@@ -31,13 +31,24 @@ pub(crate) struct Holding {
 }
 
 impl Holding {
-    fn visit(&self, visit: &mut dyn FnMut(Root)) {
-        let of_stack = self.stack.iter().filter(|entry| entry.as_hidden().is_none());
-        of_stack.filter(|entry| *entry != Entry::GONE).for_each(|entry| visit(entry.root()));
-        self.fresh.iter().copied().for_each(&mut *visit);
-        Segment::path(self.before.as_ref()).into_iter().for_each(&mut *visit);
-        let given = self.given.last().map(|(_, segment)| segment);
-        Segment::path(given).into_iter().for_each(visit);
+    fn visit(&self, visit: &mut dyn FnMut(Root, Held)) {
+        self.stack.iter().filter(|entry| entry.is_root()).for_each(|entry| entry.visit(visit));
+        self.fresh.iter().for_each(|&root| visit(root, Held::Folded));
+        Segment::visit(self.before.as_ref(), visit);
+        Segment::visit(self.given.last().map(|(_, segment)| segment), visit);
+    }
+
+    /// What waits is in the store no longer; how many there are.
+    fn unclaim(&mut self) -> u64 {
+        let mut count = 0;
+        for at in 0..self.stack.len() {
+            let entry = self.stack.get(at);
+            if entry.is_claimed() {
+                self.stack.set(at, Entry::waiting(entry.root(), false));
+                count += 1;
+            }
+        }
+        count
     }
 }
 
@@ -66,6 +77,8 @@ pub(crate) struct Pool {
     /// Somebody cannot go on without more room.
     stuck: AtomicBool,
     tallies: Vec<CachePadded<Tally>>,
+    /// States that were inserted, and taken out again before they were explored.
+    unclaimed: AtomicU64,
     found: Mutex<Found>,
 }
 
@@ -74,12 +87,14 @@ pub(crate) struct Pool {
 pub(crate) struct Found {
     pub(crate) violation: Option<Violation>,
     pub(crate) cut: Option<Cut>,
+    unclaimed: u64,
 }
 
 impl Found {
     /// The end of a search. Who stops at the first fault has one, though others may have met more
     /// before they heard of it.
     pub(crate) fn outcome(self, mut counts: Counts, settings: &Settings) -> Outcome {
+        counts.states -= self.unclaimed;
         if !settings.all_errors {
             counts.errors = counts.errors.min(1);
         }
@@ -118,6 +133,7 @@ impl Pool {
             attention: AtomicBool::new(false),
             stuck: AtomicBool::new(false),
             tallies: (0..workers).map(|_| CachePadded::default()).collect(),
+            unclaimed: AtomicU64::new(0),
             found: Mutex::default(),
         }
     }
@@ -161,13 +177,14 @@ impl Pool {
             return; // Somebody was here before.
         }
         let jobs: Vec<Job> = std::iter::from_fn(|| self.take()).collect();
-        let live = |visit: &mut dyn FnMut(Root)| {
+        let live = |visit: &mut dyn FnMut(Root, Held)| {
             self.parked.iter().for_each(|holding| lock(holding).visit(visit));
             for job in &jobs {
-                job.entries.iter().for_each(|entry| visit(entry.root()));
-                Segment::path(job.before.as_ref()).into_iter().for_each(&mut *visit);
+                job.entries.iter().filter(|entry| entry.is_root()).for_each(|e| e.visit(visit));
+                Segment::visit(job.before.as_ref(), visit);
             }
         };
+        let was_replacing = store.is_replacing();
         let outside = self.stack_bytes();
         let room =
             if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) };
@@ -175,7 +192,19 @@ impl Pool {
             self.cut(Cut::Memory);
             self.stop();
         }
-        jobs.into_iter().for_each(|job| self.put(job));
+        let begins = store.is_replacing() && !was_replacing;
+        if begins {
+            let unclaimed = self.parked.iter().map(|holding| lock(holding).unclaim()).sum();
+            self.unclaimed.fetch_add(unclaimed, Relaxed);
+        }
+        for mut job in jobs {
+            if begins {
+                let claimed = job.entries.iter_mut().filter(|entry| entry.is_claimed());
+                let unclaimed = claimed.map(|e| *e = Entry::waiting(e.root(), false)).count();
+                self.unclaimed.fetch_add(unclaimed as u64, Relaxed);
+            }
+            self.put(job);
+        }
     }
 
     /// The memory of store and stacks.
@@ -278,6 +307,7 @@ impl Pool {
     /// How far all workers have come.
     pub(crate) fn progress(&self, store: &Store) -> Progress {
         let mut counts = Counts { store_bytes: store.bytes(), ..Counts::default() };
+        let unclaimed = self.unclaimed.load(Relaxed);
         let mut by_worker = Vec::with_capacity(self.tallies.len());
         for tally in &self.tallies {
             let one = Counts {
@@ -292,12 +322,15 @@ impl Pool {
             counts.add(&one);
             by_worker.push(one.states);
         }
+        counts.states = counts.states.saturating_sub(unclaimed);
         let bytes = self.bytes(store);
         Progress { counts, bytes, stored: store.len(), capacity: store.capacity(), by_worker }
     }
 
     /// What was found; the search is over.
     pub(crate) fn into_found(self) -> Found {
-        self.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let unclaimed = self.unclaimed.load(Relaxed);
+        let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Found { unclaimed, ..found }
     }
 }

@@ -3,7 +3,7 @@
 //! Entries are states of the path, marked, and above each of them its next states that wait for
 //! their turn. Blocks keep a stack of millions from being copied when it grows.
 
-use pverify_store::Root;
+use pverify_store::{Held, Root};
 
 /// Entries of a block: 64 KiB.
 const BLOCK: usize = 1 << 13;
@@ -51,6 +51,16 @@ impl Entry {
     #[inline]
     pub(crate) fn is_claimed(self) -> bool {
         self.0 & CLAIMED != 0
+    }
+
+    /// Whether there is a state behind it.
+    pub(crate) fn is_root(self) -> bool {
+        self != Self::GONE && self.as_hidden().is_none()
+    }
+
+    /// Shows the state and what it is there for.
+    pub(crate) fn visit(self, visit: &mut dyn FnMut(Root, Held)) {
+        visit(self.root(), if self.is_on_path() { Held::OnPath } else { Held::Waiting });
     }
 
     #[inline]

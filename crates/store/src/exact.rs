@@ -36,8 +36,20 @@ pub struct NoRoom;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// Calls what it is given for every root that a worker still needs.
-pub type Live<'a> = dyn Fn(&mut dyn FnMut(Root)) + 'a;
+/// Calls what it is given for every root that a worker holds.
+pub type Live<'a> = dyn Fn(&mut dyn FnMut(Root, Held)) + 'a;
+
+/// What a worker holds a root for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It is on the path.
+    OnPath,
+    /// It waits for its turn. When the store begins to replace it is taken out again, so that only
+    /// paths must have room: the worker inserts it anew when its turn comes.
+    Waiting,
+    /// It was folded, and will be looked up.
+    Folded,
+}
 
 /// The set of visited states.
 #[derive(Debug)]
@@ -229,7 +241,8 @@ impl Store {
     fn replace(&self, hand: &mut Hand, root: Root, standing: Standing, colour: Colour) -> Insert {
         let random = &mut hand.random;
         let choose = |count: u64| random.random_range(0..count) == 0;
-        let inserted = self.roots.replace(root, standing, colour, choose);
+        let room = self.count.load(Relaxed) < self.limit;
+        let inserted = self.roots.replace(root, standing, colour, room, choose);
         match inserted {
             Insert::Replaced => hand.replacements += 1,
             // A free slot was taken, or one that had become free: another root must go instead.
@@ -333,12 +346,17 @@ impl Store {
             self.replacing = true;
             self.roots.set_all(Standing::Replaceable);
             let roots = &self.roots;
-            live(&mut |root| {
-                roots.change(root, |standing, colour| match standing {
-                    Standing::Permanent => (standing, colour),
-                    _ => (Standing::Pinned, colour),
-                });
+            live(&mut |root, held| match held {
+                Held::Waiting => roots.remove(root),
+                Held::Folded => {}
+                Held::OnPath => {
+                    roots.change(root, |standing, colour| match standing {
+                        Standing::Permanent => (standing, colour),
+                        _ => (Standing::Pinned, colour),
+                    });
+                }
             });
+            self.count.store(self.roots.entries().count() as u64, Relaxed);
         }
     }
 
@@ -367,7 +385,7 @@ impl Store {
         for entry in self.roots.entries() {
             mark(&self.nodes, Root::from_bits(entry), &mut marks);
         }
-        live(&mut |root| mark(&self.nodes, root, &mut marks));
+        live(&mut |root, _| mark(&self.nodes, root, &mut marks));
         self.nodes.collect(&marks);
         self.epoch += 1;
     }

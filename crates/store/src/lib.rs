@@ -16,6 +16,6 @@ mod roots;
 mod sync;
 mod tree;
 
-pub use exact::{Budget, Hand, Live, NoRoom, OutOfMemory, Store};
+pub use exact::{Budget, Hand, Held, Live, NoRoom, OutOfMemory, Store};
 pub use roots::{Colour, Insert, Standing};
 pub use tree::{Folder, LENGTH_BITS, Root};

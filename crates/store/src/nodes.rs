@@ -28,7 +28,7 @@ const ID_MASK: u32 = (1 << ID_BITS) - 1;
 /// Numbers that a thread takes at a time.
 const BLOCK: usize = 32;
 /// The first size of the index.
-const FIRST_INDEX: usize = 1 << 10;
+const FIRST_INDEX: usize = if cfg!(any(loom, miri)) { 16 } else { 1 << 13 };
 /// A key that no node has.
 const NO_KEY: u64 = u64::MAX;
 /// The key of a number that is not in use; no node has it, since no node has the number 0.
@@ -87,7 +87,7 @@ impl Nodes {
             taken: AtomicUsize::new(0),
             limit: 0,
         };
-        nodes.limit = nodes.fitting();
+        nodes.limit = nodes.fitting().min(nodes.keys.len());
         nodes
     }
 
@@ -193,22 +193,26 @@ impl Nodes {
         self.free.len() <= self.taken() && self.next.load(Relaxed) + BLOCK * 64 > self.limit
     }
 
-    /// Bytes that [`Nodes::make_room`] would take, or `None` if there are no more numbers.
-    pub(crate) fn room_costs(&self) -> Option<usize> {
-        if self.next.load(Relaxed) + BLOCK * 64 > self.keys.len() {
-            return None;
-        }
-        // A second index beside the first while it is made, and keys for the numbers it serves.
-        Some(self.index.len() * 2 * 4 + self.index.len() * 3 / 4 * 8)
+    /// Numbers that [`Nodes::make_room`] adds, and whether the index must grow for them.
+    fn step(&self) -> (usize, bool) {
+        let step = (self.limit / 4).max(BLOCK * 128).min(self.keys.len() - self.limit);
+        let grows = self.limit + step > self.fitting() && self.fitting() < self.keys.len();
+        (step, grows)
     }
 
-    /// Doubles the index.
+    /// Bytes that [`Nodes::make_room`] would take, or `None` if there are no more numbers.
+    pub(crate) fn room_costs(&self) -> Option<usize> {
+        let (step, grows) = self.step();
+        (step > 0).then_some(step * 8 + if grows { self.index.len() * 4 } else { 0 })
+    }
+
+    /// Lets more numbers be given out; the index is doubled if it must be.
     pub(crate) fn make_room(&mut self) {
-        if self.index.len() / 4 * 3 < self.keys.len() {
-            let size = self.index.len() * 2;
-            self.rebuild(size);
+        let (step, grows) = self.step();
+        if grows {
+            self.rebuild(self.index.len() * 2);
         }
-        self.limit = self.fitting();
+        self.limit = (self.limit + step).min(self.fitting());
     }
 
     /// Collects the nodes that are not in use: their numbers are given out again. What threads

@@ -130,9 +130,9 @@ impl Roots {
         Insert::NoRoom
     }
 
-    /// Inserts a root unless it is there, in the place of a replaceable one; `choose(n)` says
-    /// whether the n-th that is found is better than those before. Where none is found a free slot
-    /// is taken.
+    /// Inserts a root unless it is there. If there is `room` it takes a slot that nobody uses, and
+    /// otherwise that of a replaceable root: `choose(n)` says whether the n-th that is found is
+    /// better than those before. Where there is none of the one kind it takes the other.
     ///
     /// Two threads may insert one root at two places at a time. Each looks again afterwards: the
     /// first place wins, and the other is given up.
@@ -141,30 +141,34 @@ impl Roots {
         root: Root,
         standing: Standing,
         colour: Colour,
+        room: bool,
         mut choose: impl FnMut(u64) -> bool,
     ) -> Insert {
         let slots = self.slots.slots();
         let new = entry(root, standing, colour);
         let first = self.home(hash(root.to_bits())) * LINE;
         loop {
-            let mut place = None;
+            let (mut unused, mut used) = (None, None);
             let mut count = 0;
             for (at, slot) in slots[first..first + FARTHEST * LINE].iter().enumerate() {
                 let there = slot.load(SeqCst);
                 if there == 0 {
-                    place = place.or(Some((first + at, 0)));
+                    unused = unused.or(Some((first + at, 0)));
                     break;
                 }
                 if there & ROOT == root.to_bits() {
                     return known(there);
                 }
-                if there & STANDING == REPLACEABLE {
+                if there & ROOT == 0 {
+                    unused = unused.or(Some((first + at, there)));
+                } else if there & STANDING == REPLACEABLE {
                     count += 1;
-                    if place.is_none() || choose(count) {
-                        place = Some((first + at, there));
+                    if used.is_none() || choose(count) {
+                        used = Some((first + at, there));
                     }
                 }
             }
+            let place = if room { unused.or(used) } else { used.or(unused) };
             let Some((at, old)) = place else { return Insert::NoRoom };
             if slots[at].compare_exchange(old, new, SeqCst, SeqCst).is_err() {
                 continue; // Somebody else was faster: look again.
@@ -188,6 +192,13 @@ impl Roots {
                 && there & ROOT != 0
                 && slot.compare_exchange(there, NOBODY, AcqRel, Relaxed).is_ok()
         })
+    }
+
+    /// Takes a root out.
+    pub(crate) fn remove(&self, root: Root) {
+        if let Some(slot) = self.find(root) {
+            slot.store(NOBODY, SeqCst);
+        }
     }
 
     /// The standing and colour of a root, if it is there.

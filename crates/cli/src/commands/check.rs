@@ -25,14 +25,14 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checke
     let started = Instant::now();
     let mut engine = Engine::new(&model.machines);
     let threads = threads(arguments, &engine);
+    let wanted = Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock };
     let settings = Settings {
-        wanted: Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock },
         all_errors: arguments.search.all_errors,
         depth: arguments.limits.depth.map(|depth| depth.get() as u64),
         memory: memory::for_search(arguments.limits.memory.as_ref().map(|s| s.0), threads.get()),
-        most_states: None,
         threads,
         seed: arguments.search.seed.unwrap_or(0),
+        ..Settings::new(wanted)
     };
     let mut clock = Clock { started, limit: arguments.limits.time_limit.as_ref().map(|d| d.0) };
     let shortest = arguments.search.shortest;
@@ -66,6 +66,7 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checke
         matched: counts.matched,
         max_depth: counts.max_depth,
         errors: counts.errors,
+        replacements: counts.replacements,
         state_bytes: engine.state_bytes(),
         store_bytes: counts.store_bytes,
         peak_memory_bytes: memory::peak(),
