@@ -16,6 +16,10 @@ pub struct Field {
     pub shift: u8,
     /// How many bits.
     pub bits: Bits,
+    /// A one for each of them.
+    mask: u32,
+    /// The highest of them, if it is a sign.
+    sign: u32,
 }
 
 /// How many bits a value has, and whether the highest is a sign.
@@ -60,42 +64,41 @@ impl Bits {
     pub const fn mask(self) -> u64 {
         (1u64 << self.count()) - 1
     }
-
-    /// A value from its bits.
-    #[inline]
-    pub const fn decode(self, raw: u64) -> i32 {
-        if self.is_signed() {
-            let unused = 32 - self.count();
-            ((raw as u32) << unused) as i32 >> unused
-        } else {
-            raw as i32
-        }
-    }
-
-    /// The bits of a value, which is cut to fit.
-    #[inline]
-    pub const fn encode(self, value: i32) -> u64 {
-        (value as u32 as u64) & self.mask()
-    }
 }
 
 impl Field {
     /// The field at a bit address.
+    #[inline]
     pub const fn at(address: u32, bits: Bits) -> Self {
-        Self { word: (address / 64) as u16, shift: (address % 64) as u8, bits }
+        let sign = if bits.is_signed() { 1 << (bits.count() - 1) } else { 0 };
+        Self {
+            word: (address / 64) as u16,
+            shift: (address % 64) as u8,
+            bits,
+            mask: bits.mask() as u32,
+            sign,
+        }
     }
 
     /// Reads it.
     #[inline]
     pub fn get(self, words: &[u64]) -> i32 {
-        self.bits.decode((words[self.word as usize] >> self.shift) & self.bits.mask())
+        let raw = (words[self.word as usize] >> self.shift) as u32 & self.mask;
+        (raw ^ self.sign).wrapping_sub(self.sign) as i32
     }
 
     /// Writes it; the value is cut to fit.
     #[inline]
     pub fn set(self, words: &mut [u64], value: i32) {
         let word = &mut words[self.word as usize];
-        *word = *word & !(self.bits.mask() << self.shift) | self.bits.encode(value) << self.shift;
+        let value = u64::from(value as u32 & self.mask) << self.shift;
+        *word = *word & !(u64::from(self.mask) << self.shift) | value;
+    }
+
+    /// What writing a value does to its word: the bits that stay, and those that become one.
+    pub fn patch(self, value: i32) -> (u64, u64) {
+        let value = u64::from(value as u32 & self.mask) << self.shift;
+        (!(u64::from(self.mask) << self.shift), value)
     }
 }
 

@@ -64,8 +64,8 @@ pub enum Op {
     GuardCompare { operator: BinaryOperator, field: Field, value: i32 },
     /// Stores a register.
     Store { field: Field, from: Register },
-    /// Stores a constant.
-    StoreConstant { field: Field, value: i32 },
+    /// Stores constants in fields of one word: which bits stay, and which become one.
+    Patch { word: u16, keep: u64, set: u64 },
     /// Adds a constant to a field.
     Add { field: Field, value: i32 },
     /// Stores a register at a bit address.

@@ -70,17 +70,26 @@ pub(crate) struct Pending {
     pub(crate) depth: u32,
 }
 
-/// The edge that is tried, and whose.
+/// Whose edges are tried.
 #[derive(Clone, Copy)]
 struct At {
     shape: ShapeId,
     pid: usize,
     seat: Seat,
     location: u32,
-    edge: u32,
     /// The step before it, inside an atomic block.
     before: u32,
     depth: u32,
+}
+
+/// A process with a gate that is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pid: u32,
+    location: u32,
+    /// The first edge whose gate is open, and the one behind the last; `None` if it must be asked
+    /// first whether the process may move at all.
+    edges: Option<(u32, u32)>,
 }
 
 /// What trying the edges of a process has shown so far.
@@ -97,6 +106,7 @@ pub(crate) struct Walk {
     pub(crate) trail: Vec<(Step, u32)>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) spare: Vec<Vec<u64>>,
+    open: Vec<Open>,
 }
 
 impl Engine<'_> {
@@ -112,9 +122,22 @@ impl Engine<'_> {
         let mut moved = false;
         let mut after = self.walk.spare.pop().unwrap_or_default();
         copy(&mut after, words);
-        for pid in (0..count).rev() {
-            moved |= self.moves(words, &mut after, pid, NO_STEP, 0, visitor);
+        let mut open = std::mem::take(&mut self.walk.open);
+        self.find_open(shape, words, &mut open);
+        for at in &open {
+            moved |= match at.edges {
+                Some((first, last)) => {
+                    let seat = self.shapes[shape.0 as usize].seats[at.pid as usize];
+                    let location = at.location;
+                    let pid = at.pid as usize;
+                    let place = At { shape, pid, seat, location, before: NO_STEP, depth: 0 };
+                    self.moves_from(words, &mut after, first, last, &place, visitor)
+                }
+                None => self.moves(words, &mut after, at.pid as usize, NO_STEP, 0, visitor),
+            };
         }
+        open.clear();
+        self.walk.open = open;
         if !moved && self.uses_timeout {
             self.run.timeout = true;
             for pid in (0..count).rev() {
@@ -127,6 +150,30 @@ impl Engine<'_> {
         if !moved && count > 0 && !self.may_rest(words) {
             let path = Path { trail: &self.walk.trail, last: NO_STEP };
             visitor.fault(FaultKind::InvalidEndState, path);
+        }
+    }
+
+    /// The processes that may have something to do, youngest first: all gates are asked before
+    /// anything is done, since most are closed.
+    fn find_open(&self, shape: ShapeId, words: &[u64], open: &mut Vec<Open>) {
+        let (ranges, gates) = (self.ranges.as_slice(), self.gates.as_slice());
+        for (pid, seat) in self.shapes[shape.0 as usize].seats.iter().enumerate().rev() {
+            let pid = pid as u32;
+            let location = seat.location.get(words) as u32;
+            if seat.conditional {
+                open.push(Open { pid, location, edges: None });
+                continue;
+            }
+            let Range { first, last, .. } = ranges[(seat.ranges + location) as usize];
+            let mut at = first;
+            while at < last {
+                let gate = &gates[at as usize];
+                if gate.guard.holds(words) {
+                    open.push(Open { pid, location, edges: Some((at, last)) });
+                    break;
+                }
+                at += u32::from(gate.skip);
+            }
         }
     }
 
@@ -181,21 +228,49 @@ impl Engine<'_> {
             }
         }
         let location = seat.location.get(words) as u32;
-        let Range { first, last, .. } = self.ranges[(seat.ranges + location) as usize];
-        let mut going = Going { moved: false, escape: 0 };
-        self.run.other_possible = false;
+        let Some((at, last)) = self.open_gate(seat.ranges + location, words) else { return false };
+        let place = At { shape, pid, seat, location, before, depth };
+        self.moves_from(words, after, at, last, &place, visitor)
+    }
+
+    /// The first edge of a location whose gate is open, and the one behind the last.
+    #[inline]
+    fn open_gate(&self, location: u32, words: &[u64]) -> Option<(u32, u32)> {
+        let Range { first, last, .. } = self.ranges[location as usize];
         let mut at = first;
         while at < last {
             let gate = &self.gates[at as usize];
             if gate.guard.holds(words) {
-                let place = At { shape, pid, seat, location, edge: at, before, depth };
-                if !self.attempt(words, after, place, &mut going, visitor) {
-                    break;
-                }
-                at += 1;
-            } else {
-                at += u32::from(gate.skip);
+                return Some((at, last));
             }
+            at += u32::from(gate.skip);
+        }
+        None
+    }
+
+    /// Tries the edges of a process from one on.
+    #[inline(never)]
+    fn moves_from<V: Visitor>(
+        &mut self,
+        words: &[u64],
+        after: &mut Vec<u64>,
+        mut at: u32,
+        last: u32,
+        place: &At,
+        visitor: &mut V,
+    ) -> bool {
+        let mut going = Going { moved: false, escape: 0 };
+        self.run.other_possible = false;
+        while at < last {
+            let gate = &self.gates[at as usize];
+            if !gate.guard.holds(words) {
+                at += u32::from(gate.skip);
+                continue;
+            }
+            if !self.attempt(words, after, at, place, &mut going, visitor) {
+                break;
+            }
+            at += 1;
         }
         going.moved
     }
@@ -205,11 +280,12 @@ impl Engine<'_> {
         &mut self,
         words: &[u64],
         after: &mut Vec<u64>,
-        place: At,
+        at: u32,
+        place: &At,
         going: &mut Going,
         visitor: &mut V,
     ) -> bool {
-        let At { shape, pid, seat, location, edge: at, before, depth } = place;
+        let At { shape, pid, seat, location, before, depth } = *place;
         let edge = self.edges[at as usize];
         if going.escape > 0 && going.escape != edge.escape {
             return false;
@@ -435,6 +511,16 @@ impl Engine<'_> {
 
 #[inline]
 pub(crate) fn copy(to: &mut Vec<u64>, from: &[u64]) {
-    to.clear();
-    to.extend_from_slice(from);
+    if to.len() == from.len() && from.len() <= SHORT {
+        // A loop: most states are too short for a call.
+        for at in 0..from.len() {
+            to[at] = from[at];
+        }
+    } else {
+        to.clear();
+        to.extend_from_slice(from);
+    }
 }
+
+/// States of so many words are copied word by word.
+const SHORT: usize = 8;

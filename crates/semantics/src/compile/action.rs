@@ -63,7 +63,7 @@ impl Compiler<'_, '_> {
         if let Expression::Constant(value, _) = value
             && let Some(field) = self.fixed(place)?
         {
-            self.emit(Op::StoreConstant { field, value: *value });
+            self.store_constant(field, *value);
             return Ok(());
         }
         if let Expression::Binary(operator, left, right) = value
@@ -94,16 +94,19 @@ impl Compiler<'_, '_> {
         let mut starts = vec![0; block.points.len()];
         let mut jumps: Vec<(u32, u32)> = Vec::new(); // (address of the jump, point)
         let mut exits: Vec<u32> = Vec::new();
+        let jumped_to = jumped_to(block);
         for (point, steps) in block.points.iter().enumerate() {
             starts[point] = self.here();
+            if jumped_to[point] {
+                self.mark();
+            }
             let lone_else = point == 0 && steps.len() == 1 && steps[0].action == Action::Else;
             if lone_else {
                 self.emit(Op::GuardElse);
             }
             if let [only] = steps.as_slice()
-                && (point == 0 || !can_block(&only.action))
+                && falls_through(point, &only.action)
             {
-                // Nothing to choose and, but for the first point, nothing to wait for.
                 self.action(&only.action)?;
                 match only.next {
                     Some(next) if next as usize == point + 1 => {}
@@ -144,6 +147,26 @@ impl Compiler<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether the code of a point with one action only needs no attempt: there is nothing to choose
+/// and, but for the first point, nothing to wait for.
+fn falls_through(point: usize, action: &Action) -> bool {
+    point == 0 || !can_block(action)
+}
+
+/// The points of a block that are reached by a jump, and not from the code before them.
+fn jumped_to(block: &Block) -> Vec<bool> {
+    let mut reached = vec![false; block.points.len()];
+    for (point, steps) in block.points.iter().enumerate() {
+        let alone = matches!(&steps[..], [only] if falls_through(point, &only.action));
+        for next in steps.iter().filter_map(|step| step.next) {
+            if !alone || next as usize != point + 1 {
+                reached[next as usize] = true;
+            }
+        }
+    }
+    reached
 }
 
 /// Whether an action may have to wait.

@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::guard::Guard;
 use crate::shape::{EdgeCode, EdgeKind, Gate, InstanceId, Range, Slot};
+use pverify_model::layout::Field;
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 
 pub(crate) use start::{channel_numbers, globals};
@@ -27,6 +28,7 @@ pub(crate) fn instance(
     let mut compiler = Compiler::new(engine, Some(id));
     let provided = match &process.provided {
         Some(condition) => {
+            compiler.mark();
             let address = compiler.here();
             compiler.guard(condition)?;
             compiler.emit(Op::Done);
@@ -39,6 +41,7 @@ pub(crate) fn instance(
         let mut codes = Vec::new();
         for (position, edge) in location.edges.iter().enumerate() {
             compiler.used = 0;
+            compiler.mark();
             let code = compiler.here();
             compiler.action(&edge.action)?;
             compiler.emit(Op::Done);
@@ -88,11 +91,13 @@ pub(crate) struct Compiler<'e, 'm> {
     instance: Option<InstanceId>,
     /// Registers in use; expressions take them like a stack.
     used: usize,
+    /// No instruction before this one may still change: jumps lead here.
+    marked: Address,
 }
 
 impl<'e, 'm> Compiler<'e, 'm> {
     fn new(engine: &'e mut Engine<'m>, instance: Option<InstanceId>) -> Self {
-        Self { engine, instance, used: 0 }
+        Self { engine, instance, used: 0, marked: 0 }
     }
 
     fn here(&self) -> Address {
@@ -103,8 +108,29 @@ impl<'e, 'm> Compiler<'e, 'm> {
         self.engine.code.push(op);
     }
 
+    /// Jumps may lead here.
+    fn mark(&mut self) {
+        self.marked = self.here();
+    }
+
+    /// Stores a constant, together with the one before if that is in the same word.
+    fn store_constant(&mut self, field: Field, value: i32) {
+        let (keep, set) = field.patch(value);
+        let before = self.here().checked_sub(1).filter(|&before| before >= self.marked);
+        if let Some(before) = before
+            && let Op::Patch { word, keep: kept, set: was } = &mut self.engine.code[before as usize]
+            && *word == field.word
+        {
+            *kept &= keep;
+            *was = *was & keep | set;
+            return;
+        }
+        self.emit(Op::Patch { word: field.word, keep, set });
+    }
+
     /// Sets the target of a jump that was written before its target was known.
     fn patch(&mut self, at: Address) {
+        self.mark();
         let target = self.here();
         match &mut self.engine.code[at as usize] {
             Op::Jump { to }

@@ -146,11 +146,11 @@ impl Compiler<'_, '_> {
                             // As SPIN: the last value goes to the elements that are left.
                             let value = values.get(element as usize).or(values.last());
                             let value = value.copied().unwrap_or(0);
-                            self.emit(Op::StoreConstant { field, value });
+                            self.store_constant(field, value);
                         }
                         (Initial::Channel(_), _) => {
                             *channel += 1;
-                            self.emit(Op::StoreConstant { field, value: *channel });
+                            self.store_constant(field, *channel);
                         }
                         _ => {}
                     }

@@ -2,13 +2,14 @@
 
 mod channel;
 mod process;
+mod simple;
 
 use crate::code::{Address, Op, Register};
 use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::shape::ShapeId;
-use pverify_model::layout::Field;
-use pverify_syntax::ast::{BinaryOperator, UnaryOperator};
+use pverify_syntax::ast::BinaryOperator;
+use simple::Stop;
 
 /// Longer `d_step`s than this run in a circle.
 const LONGEST_CODE: u32 = 10_000_000;
@@ -73,96 +74,26 @@ impl Engine<'_> {
             }};
         }
         loop {
+            match simple::run(&self.code, &mut at, &mut self.registers, words, self.run.fatal) {
+                Stop::Done => return Outcome::Done,
+                Stop::Blocked if self.run.fatal => return Outcome::Blocked,
+                Stop::Blocked => blocked!(),
+                Stop::Index { index, length } => fault!(FaultKind::ArrayIndex { index, length }),
+                Stop::Division => fault!(FaultKind::DivisionByZero),
+                Stop::Assertion => {
+                    self.run.faults.push(FaultKind::Assertion);
+                    continue;
+                }
+                Stop::Other => {}
+            }
             let op = self.code[at];
             at += 1;
             match op {
-                Op::GuardCompare { operator, field, value } => {
-                    if !compare(operator, field.get(words), value) {
-                        blocked!();
-                    }
-                }
-                Op::StoreConstant { field, value } => field.set(words, value),
-                Op::Add { field, value } => {
-                    let sum = field.get(words).wrapping_add(value);
-                    field.set(words, sum);
-                }
-                Op::Done => return Outcome::Done,
-                Op::Load { to, field } => self.set(to, field.get(words)),
-                Op::Store { field, from } => field.set(words, self.get(from)),
-                Op::Constant { to, value } => self.set(to, value),
-                Op::Guard { register } => {
-                    if self.run.fatal {
-                        return Outcome::Blocked;
-                    }
-                    if self.get(register) == 0 {
-                        blocked!();
-                    }
-                }
-                Op::LoadAt { to, address, bits } => {
-                    let value = Field::at(self.get(address) as u32, bits).get(words);
-                    self.set(to, value);
-                }
-                Op::StoreAt { address, from, bits } => {
-                    Field::at(self.get(address) as u32, bits).set(words, self.get(from));
-                }
-                Op::Index { address, index, stride, length } => {
-                    let index = self.get(index);
-                    if index < 0 || index as u32 >= length {
-                        fault!(FaultKind::ArrayIndex { index, length });
-                    }
-                    let sum = self.get(address).wrapping_add(index * stride as i32);
-                    self.set(address, sum);
-                }
-                Op::Unary { operator, to, from } => {
-                    let value = self.get(from);
-                    self.set(
-                        to,
-                        match operator {
-                            UnaryOperator::Minus => value.wrapping_neg(),
-                            UnaryOperator::Complement => !value,
-                            UnaryOperator::Not => i32::from(value == 0),
-                        },
-                    );
-                }
-                Op::Binary { operator, to, left, right } => {
-                    match binary(operator, self.get(left), self.get(right)) {
-                        Some(value) => self.set(to, value),
-                        None => fault!(FaultKind::DivisionByZero),
-                    }
-                }
-                Op::BinaryConstant { operator, to, left, value } => {
-                    match binary(operator, self.get(left), value) {
-                        Some(value) => self.set(to, value),
-                        None => fault!(FaultKind::DivisionByZero),
-                    }
-                }
-                Op::JumpIfCompare { operator, field, value, to } => {
-                    if compare(operator, field.get(words), i32::from(value)) {
-                        at = to as usize;
-                    }
-                }
-                Op::Fail => blocked!(),
-                Op::Truth { to, from } => self.set(to, i32::from(self.get(from) != 0)),
                 Op::Jump { to } => {
                     at = to as usize;
                     left -= 1;
                     if left == 0 {
                         fault!(FaultKind::EndlessDStep);
-                    }
-                }
-                Op::JumpIfZero { register, to } => {
-                    if self.get(register) == 0 {
-                        at = to as usize;
-                    }
-                }
-                Op::JumpIfNotZero { register, to } => {
-                    if self.get(register) != 0 {
-                        at = to as usize;
-                    }
-                }
-                Op::Assert { register } => {
-                    if self.get(register) == 0 {
-                        self.run.faults.push(FaultKind::Assertion);
                     }
                 }
                 Op::Timeout { to } => self.set(to, i32::from(self.run.timeout)),
@@ -253,6 +184,8 @@ impl Engine<'_> {
                         Err(fault) => fault!(fault),
                     }
                 }
+                // The rest is simple.
+                _ => return Outcome::Blocked,
             }
         }
     }
