@@ -13,7 +13,8 @@
 //! 5. `compile`: statements to instructions
 //! 6. [`engine`]: states, and everything above together; `registry`: engines that work together
 //! 7. `run`: instructions are executed; `events`: traces follow sends and receives
-//! 8. [`successors`]: all next states of a state; `atomic`: those behind an atomic block
+//! 8. [`successors`]: all next states of a state; `atomic` and `rendezvous`: steps
+//!    of several parts
 //! 9. [`replay`]: one step at a time
 //! 10. [`inspect`]: what a state holds, in words
 //! 11. [`coverage`]: which statements have been executed
@@ -28,6 +29,7 @@ pub mod fault;
 pub mod guard;
 pub mod inspect;
 mod registry;
+mod rendezvous;
 pub mod replay;
 mod run;
 pub mod shape;

@@ -8,7 +8,7 @@
 use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::run::Outcome;
-use crate::shape::{EdgeCode, EdgeKind, InstanceId, Range, Seat, ShapeId};
+use crate::shape::{EdgeCode, EdgeKind, Range, Seat, ShapeId};
 use pverify_model::layout::Field;
 
 /// One step of one process.
@@ -347,7 +347,7 @@ impl Engine<'_> {
     /// The step is done: the process moves on, and the state is given away or, inside an atomic
     /// block, kept for later.
     #[allow(clippy::too_many_arguments, reason = "the state of one step, not worth a name")]
-    fn arrive<V: Visitor>(
+    pub(crate) fn arrive<V: Visitor>(
         &mut self,
         after: &mut Vec<u64>,
         pid: usize,
@@ -376,110 +376,6 @@ impl Engine<'_> {
         }
     }
 
-    /// Somebody takes the message that `sender` offers; whether anybody can.
-    fn handshake<V: Visitor>(
-        &mut self,
-        words: &[u64],
-        sender: usize,
-        before: u32,
-        depth: u32,
-        visitor: &mut V,
-    ) -> bool {
-        let channel = self.run.offer;
-        let shape = self.shape_of(words);
-        let count = self.shapes[shape.0 as usize].processes.len();
-        let mut taken = false;
-        let mut after = self.walk.spare.pop().unwrap_or_default();
-        for pid in (0..count).rev().filter(|&pid| pid != sender) {
-            let seat = self.shapes[shape.0 as usize].seats[pid];
-            let location = seat.location.get(words) as u32;
-            let Range { first, last, receives } = self.ranges[(seat.ranges + location) as usize];
-            if !receives {
-                continue;
-            }
-            if seat.conditional {
-                let id = self.shapes[shape.0 as usize].processes[pid];
-                if !self.may_move(words, shape, id, pid) {
-                    continue;
-                }
-            }
-            let mut escape = 0;
-            for at in first..last {
-                let edge = self.edges[at as usize];
-                if escape > 0 && escape != edge.escape {
-                    break;
-                }
-                if !edge.receives || (edge.channel != 0 && edge.channel != channel) {
-                    continue;
-                }
-                after.clear();
-                after.extend_from_slice(words);
-                self.begin(shape);
-                self.run.offer = channel;
-                let outcome = self.execute(edge.code, &mut after);
-                if outcome == Outcome::Offered {
-                    // A `d_step` that takes one message and offers another cannot go on.
-                    self.run.faults.push(FaultKind::BlockedDStep);
-                }
-                if outcome == Outcome::Blocked && self.run.faults.is_empty() {
-                    continue;
-                }
-                let position = edge.position;
-                let kind = seat.kind;
-                let step = Step { pid: pid as u8, kind, location, edge: position, offers: false };
-                let number = self.push_step(step, before);
-                self.report_faults(number, visitor);
-                if outcome == Outcome::Done {
-                    self.executed[at as usize] = true;
-                    taken = true;
-                    escape = edge.escape;
-                    self.arrive(&mut after, pid, seat.location, &edge, number, depth, visitor);
-                }
-            }
-        }
-        self.run.offer = 0;
-        self.walk.spare.push(after);
-        taken
-    }
-
-    /// `provided` and priorities.
-    #[inline]
-    fn may_move(&mut self, words: &[u64], shape: ShapeId, id: InstanceId, pid: usize) -> bool {
-        let process = &self.instances[id.0 as usize];
-        let (provided, priority) = (process.provided, process.priority);
-        if provided.is_none() && priority.is_none() {
-            return true;
-        }
-        if !self.is_provided(words, shape, id) {
-            return false;
-        }
-        let Some(own) = priority.map(|field| field.get(words)) else { return true };
-        self.begin(shape);
-        let count = self.shapes[shape.0 as usize].processes.len();
-        for other in (0..count).filter(|&other| other != pid) {
-            let id = self.shapes[shape.0 as usize].processes[other];
-            let higher = self.instances[id.0 as usize].priority;
-            let higher = higher.is_some_and(|field| field.get(words) > own);
-            let higher = higher && self.is_provided(words, shape, id);
-            self.begin(shape);
-            if higher && self.enabled(other as i32, words) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether the `provided` clause of a process holds.
-    fn is_provided(&mut self, words: &[u64], shape: ShapeId, id: InstanceId) -> bool {
-        let Some(code) = self.instances[id.0 as usize].provided else { return true };
-        let mut copy = words.to_vec();
-        self.begin(shape);
-        let offer = std::mem::take(&mut self.run.offer);
-        let outcome = self.execute(code, &mut copy);
-        self.run.offer = offer;
-        outcome == Outcome::Done
-    }
-
     fn remove_youngest(&mut self, words: &mut Vec<u64>) {
         let parent = self.parent(self.shape_of(words));
         let shape = &self.shapes[parent.0 as usize];
@@ -493,13 +389,13 @@ impl Engine<'_> {
         self.shape_field.set(words, parent.0 as i32);
     }
 
-    fn push_step(&mut self, step: Step, before: u32) -> u32 {
+    pub(crate) fn push_step(&mut self, step: Step, before: u32) -> u32 {
         self.walk.trail.push((step, before));
         self.walk.trail.len() as u32 - 1
     }
 
     #[inline]
-    fn report_faults<V: Visitor>(&mut self, step: u32, visitor: &mut V) {
+    pub(crate) fn report_faults<V: Visitor>(&mut self, step: u32, visitor: &mut V) {
         if self.run.faults.is_empty() {
             return;
         }
@@ -513,9 +409,7 @@ impl Engine<'_> {
 pub(crate) fn copy(to: &mut Vec<u64>, from: &[u64]) {
     if to.len() == from.len() && from.len() <= SHORT {
         // A loop: most states are too short for a call.
-        for at in 0..from.len() {
-            to[at] = from[at];
-        }
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
     } else {
         to.clear();
         to.extend_from_slice(from);

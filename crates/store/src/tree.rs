@@ -15,6 +15,7 @@
 //! looked up.
 
 use crate::nodes::{Acquaintance, ID_BITS, Marks, NoRoom, NodeId, Nodes};
+use std::sync::Arc;
 
 /// The bits in front of a state that must tell how many bits it has.
 pub const LENGTH_BITS: u32 = 20;
@@ -58,9 +59,20 @@ struct Plan {
     words: usize,
     width: u32,
     chunks: usize,
+    /// Where each chunk lies.
+    places: Vec<Place>,
     /// The tree: each pair joins two earlier things, which are chunks and then pairs; the last pair
     /// is the root.
     pairs: Vec<(u32, u32)>,
+}
+
+/// Where a chunk lies in the words of a state.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    word: u32,
+    shift: u32,
+    /// Whether it goes on in the next word.
+    crosses: bool,
 }
 
 impl Plan {
@@ -83,16 +95,21 @@ impl Plan {
             }
             level = above;
         }
-        Self { bits, words: bits.div_ceil(64) as usize, width, chunks: chunks as usize, pairs }
+        let words = bits.div_ceil(64);
+        let place = |at: u32| {
+            let (word, shift) = (at * width / 64, at * width % 64);
+            Place { word, shift, crosses: shift + width > 64 && word + 1 < words }
+        };
+        let places = (0..chunks).map(place).collect();
+        Self { bits, words: words as usize, width, chunks: chunks as usize, places, pairs }
     }
 
     #[inline]
-    fn chunk(&self, words: &[u64], at: usize) -> u64 {
-        let bit = at as u32 * self.width;
-        let (word, shift) = ((bit / 64) as usize, bit % 64);
-        let mut chunk = words[word] >> shift;
-        if shift + self.width > 64 && word + 1 < words.len() {
-            chunk |= words[word + 1] << (64 - shift);
+    fn chunk(&self, words: &[u64], place: Place) -> u64 {
+        let word = place.word as usize;
+        let mut chunk = words[word] >> place.shift;
+        if place.crosses {
+            chunk |= words[word + 1] << (64 - place.shift);
         }
         chunk & ((1 << self.width) - 1)
     }
@@ -102,14 +119,14 @@ impl Plan {
 #[derive(Debug)]
 pub struct Folder {
     /// By the number of bits.
-    plans: Vec<Option<Box<Plan>>>,
+    plans: Vec<Option<Arc<Plan>>>,
     mine: Acquaintance,
-    /// The tree of the state whose successors are being folded: chunks, then numbers of chunks and
-    /// of pairs.
-    bits: u32,
+    /// The plan of the state whose successors are being folded, if its tree is known.
+    plan: Option<Arc<Plan>>,
+    /// Its tree: chunks, then numbers of chunks and of pairs.
     chunks: Vec<u64>,
     ids: Vec<NodeId>,
-    /// The same for a successor.
+    /// The numbers for a successor.
     new_ids: Vec<NodeId>,
 }
 
@@ -118,7 +135,7 @@ impl Default for Folder {
         Self {
             plans: Vec::new(),
             mine: Acquaintance::new(),
-            bits: 0,
+            plan: None,
             chunks: Vec::new(),
             ids: Vec::new(),
             new_ids: Vec::new(),
@@ -130,68 +147,65 @@ impl Folder {
     /// Forgets what it knows of nodes: they may have been collected.
     pub(crate) fn forget(&mut self) {
         self.mine.forget();
-        self.bits = 0;
+        self.plan = None;
     }
 
-    fn plan(plans: &mut Vec<Option<Box<Plan>>>, bits: u32) -> &Plan {
+    fn plan(plans: &mut Vec<Option<Arc<Plan>>>, bits: u32) -> &Arc<Plan> {
         let at = bits as usize;
         if plans.len() <= at {
             plans.resize_with(at + 1, || None);
         }
-        plans[at].get_or_insert_with(|| Box::new(Plan::new(bits)))
+        plans[at].get_or_insert_with(|| Arc::new(Plan::new(bits)))
     }
 
     /// Folds a state of so many bits, using the tree of the last state that was unfolded where they
     /// are the same.
     #[inline]
     pub(crate) fn fold(&mut self, nodes: &Nodes, words: &[u64], bits: u32) -> Result<Root, NoRoom> {
-        let plan = Self::plan(&mut self.plans, bits);
-        if plan.chunks == 1 {
+        if bits <= CHUNK_BITS {
             return Ok(Root(IS_CHUNK | (words[0] & CHUNK)));
         }
-        if self.bits != bits {
-            return self.fold_anew(nodes, words, bits);
-        }
-        self.new_ids.clear();
-        for at in 0..plan.chunks {
-            let chunk = plan.chunk(words, at);
-            let id = if chunk == self.chunks[at] {
-                self.ids[at]
+        let plan = match &self.plan {
+            Some(plan) if plan.bits == bits => plan,
+            _ => return self.fold_anew(nodes, words, bits),
+        };
+        let (old, new) = (&self.ids[..], &mut self.new_ids[..]);
+        for (at, &place) in plan.places.iter().enumerate() {
+            let chunk = plan.chunk(words, place);
+            new[at] = if chunk == self.chunks[at] {
+                old[at]
             } else {
                 nodes.intern(IS_CHUNK | chunk, &mut self.mine)?
             };
-            self.new_ids.push(id);
         }
         let Some((&(left, right), pairs)) = plan.pairs.split_last() else { return Err(NoRoom) };
-        for &(left, right) in pairs {
+        for (at, &(left, right)) in pairs.iter().enumerate() {
             let (left, right) = (left as usize, right as usize);
-            let two = (self.new_ids[left], self.new_ids[right]);
-            let id = if two == (self.ids[left], self.ids[right]) {
-                self.ids[self.new_ids.len()]
+            let two = (new[left], new[right]);
+            let at = plan.chunks + at;
+            new[at] = if two == (old[left], old[right]) {
+                old[at]
             } else {
                 nodes.intern(Root::pair(two.0, two.1).0, &mut self.mine)?
             };
-            self.new_ids.push(id);
         }
-        Ok(Root::pair(self.new_ids[left as usize], self.new_ids[right as usize]))
+        Ok(Root::pair(new[left as usize], new[right as usize]))
     }
 
     /// Folds a state that has nothing in common with the one before, whose tree is kept.
     #[cold]
     fn fold_anew(&mut self, nodes: &Nodes, words: &[u64], bits: u32) -> Result<Root, NoRoom> {
-        let plan = Self::plan(&mut self.plans, bits);
-        self.new_ids.clear();
-        for at in 0..plan.chunks {
-            let id = nodes.intern(IS_CHUNK | plan.chunk(words, at), &mut self.mine)?;
-            self.new_ids.push(id);
+        let plan = Arc::clone(Self::plan(&mut self.plans, bits));
+        let mut ids = Vec::with_capacity(plan.chunks * 2);
+        for &place in &plan.places {
+            ids.push(nodes.intern(IS_CHUNK | plan.chunk(words, place), &mut self.mine)?);
         }
         let Some((&(left, right), pairs)) = plan.pairs.split_last() else { return Err(NoRoom) };
         for &(left, right) in pairs {
-            let pair = Root::pair(self.new_ids[left as usize], self.new_ids[right as usize]);
-            let id = nodes.intern(pair.0, &mut self.mine)?;
-            self.new_ids.push(id);
+            let pair = Root::pair(ids[left as usize], ids[right as usize]);
+            ids.push(nodes.intern(pair.0, &mut self.mine)?);
         }
-        Ok(Root::pair(self.new_ids[left as usize], self.new_ids[right as usize]))
+        Ok(Root::pair(ids[left as usize], ids[right as usize]))
     }
 
     /// The state of a root, appended to `words`; `bits` tells its number of bits from its lowest
@@ -207,45 +221,61 @@ impl Folder {
             words.push(root.0 & CHUNK);
             return;
         }
-        let plan = Self::plan(&mut self.plans, bits(first_chunk(nodes, root)));
-        let (chunks, pairs) = (plan.chunks, &plan.pairs);
-        self.bits = plan.bits;
-        self.ids.clear();
-        self.ids.resize(chunks + pairs.len(), NodeId(0));
-        self.chunks.clear();
-        self.chunks.resize(chunks, 0);
+        let bits = bits(first_chunk(nodes, root));
+        if self.plan.as_ref().is_none_or(|plan| plan.bits != bits) {
+            self.adopt(bits);
+        }
+        let Some(plan) = &self.plan else { return };
+        let chunks = plan.chunks;
+        let Some((&(left, right), pairs)) = plan.pairs.split_last() else { return };
         // From the root down: each pair is known before the things it joins.
-        let mut key = root.0;
+        let ids = &mut self.ids[..];
+        (ids[left as usize], ids[right as usize]) = two(root.0);
         for (at, &(left, right)) in pairs.iter().enumerate().rev() {
-            if at + 1 < pairs.len() {
-                key = nodes.key(self.ids[chunks + at]);
-            }
-            self.ids[left as usize] = NodeId((key >> ID_BITS & ID) as u32);
-            self.ids[right as usize] = NodeId((key & ID) as u32);
+            (ids[left as usize], ids[right as usize]) = two(nodes.key(ids[chunks + at]));
         }
         let start = words.len();
         words.resize(start + plan.words, 0);
         let state = &mut words[start..];
-        for at in 0..chunks {
-            let chunk = nodes.key(self.ids[at]) & CHUNK;
+        for (at, place) in plan.places.iter().enumerate() {
+            let chunk = nodes.key(ids[at]) & CHUNK;
             self.chunks[at] = chunk;
-            let bit = at as u32 * plan.width;
-            let (word, shift) = ((bit / 64) as usize, bit % 64);
-            if word < state.len() {
-                state[word] |= chunk << shift;
-            }
-            if shift + plan.width > 64 && word + 1 < state.len() {
-                state[word + 1] |= chunk >> (64 - shift);
+            state[place.word as usize] |= chunk << place.shift;
+            if place.crosses {
+                state[place.word as usize + 1] |= chunk >> (64 - place.shift);
             }
         }
     }
+
+    /// States of so many bits come next.
+    #[cold]
+    fn adopt(&mut self, bits: u32) {
+        let plan = Arc::clone(Self::plan(&mut self.plans, bits));
+        self.chunks.clear();
+        self.chunks.resize(plan.chunks, 0);
+        self.ids.clear();
+        self.ids.resize(numbers(&plan), NodeId(0));
+        self.new_ids.clone_from(&self.ids);
+        self.plan = Some(plan);
+    }
+}
+
+/// Numbers in the tree of a state: of its chunks, and of its pairs but the root.
+fn numbers(plan: &Plan) -> usize {
+    plan.chunks + plan.pairs.len()
+}
+
+/// The numbers that a pair joins.
+#[inline]
+fn two(key: u64) -> (NodeId, NodeId) {
+    (NodeId((key >> ID_BITS & ID) as u32), NodeId((key & ID) as u32))
 }
 
 /// The leftmost chunk under a root.
 fn first_chunk(nodes: &Nodes, root: Root) -> u64 {
     let mut key = root.0;
     while key & IS_CHUNK == 0 {
-        key = nodes.key(NodeId((key >> ID_BITS & ID) as u32));
+        key = nodes.key(two(key).0);
     }
     key & CHUNK
 }
@@ -257,8 +287,7 @@ pub(crate) fn mark(nodes: &Nodes, root: Root, marks: &mut Marks) {
     }
     let mut left_to_do = vec![root.0];
     while let Some(key) = left_to_do.pop() {
-        for id in [key >> ID_BITS & ID, key & ID] {
-            let id = NodeId(id as u32);
+        for id in [two(key).0, two(key).1] {
             if marks.insert(id) {
                 let key = nodes.key(id);
                 if key & IS_CHUNK == 0 {

@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::code::{NO_REGISTER, Register};
 use crate::engine::Engine;
 use crate::fault::FaultKind;
-use crate::shape::{EdgeKind, Instance, Range, ShapeId, Slot};
+use crate::shape::{EdgeKind, Instance, InstanceId, Range, ShapeId, Slot};
 use pverify_model::layout::{Element, Field};
 
 impl Engine<'_> {
@@ -145,6 +145,49 @@ impl Engine<'_> {
                 }
             }
         }
+    }
+
+    /// `provided` and priorities.
+    pub(crate) fn may_move(
+        &mut self,
+        words: &[u64],
+        shape: ShapeId,
+        id: InstanceId,
+        pid: usize,
+    ) -> bool {
+        let process = &self.instances[id.0 as usize];
+        let (provided, priority) = (process.provided, process.priority);
+        if provided.is_none() && priority.is_none() {
+            return true;
+        }
+        if !self.is_provided(words, shape, id) {
+            return false;
+        }
+        let Some(own) = priority.map(|field| field.get(words)) else { return true };
+        self.begin(shape);
+        let count = self.shapes[shape.0 as usize].processes.len();
+        for other in (0..count).filter(|&other| other != pid) {
+            let id = self.shapes[shape.0 as usize].processes[other];
+            let higher = self.instances[id.0 as usize].priority;
+            let higher = higher.is_some_and(|field| field.get(words) > own);
+            let higher = higher && self.is_provided(words, shape, id);
+            self.begin(shape);
+            if higher && self.enabled(other as i32, words) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the `provided` clause of a process holds.
+    fn is_provided(&mut self, words: &[u64], shape: ShapeId, id: InstanceId) -> bool {
+        let Some(code) = self.instances[id.0 as usize].provided else { return true };
+        let mut copy = words.to_vec();
+        self.begin(shape);
+        let offer = std::mem::take(&mut self.run.offer);
+        let outcome = self.execute(code, &mut copy);
+        self.run.offer = offer;
+        outcome == Outcome::Done
     }
 
     /// Whether a process has a step that it could do now, alone.
