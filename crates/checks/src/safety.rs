@@ -1,8 +1,9 @@
 //! Safety: no assertion fails, nothing gets stuck where it may not, no step goes wrong.
 
-use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings};
+use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation};
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
+use pverify_semantics::fault::FaultKind;
 use pverify_verdict::trace::confirm;
 use pverify_verdict::{Scope, Verdict};
 
@@ -36,6 +37,9 @@ pub fn safety(
     };
     let complete = cut.is_none() && (violation.is_none() || settings.all_errors);
     let verdict = match violation {
+        Some(Violation { fault: fault @ FaultKind::Misfit(_), .. }) => Verdict::Inconclusive {
+            reason: format!("{fault}; this is a mistake of pverify, please report it"),
+        },
         Some(found) => match confirm(engine, &found.fault, &found.states, &found.steps) {
             Ok(trace) => Verdict::Violated { trace: Box::new(trace) },
             Err(why) => Verdict::Inconclusive {
@@ -68,6 +72,41 @@ fn reason(cut: Cut, settings: &Settings) -> String {
         }
         Cut::Stopped => {
             "the time limit was reached first; try a larger --time-limit, or a smaller model".into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pverify_model::load::load_text;
+    use pverify_model::ranges::Ranges;
+    use pverify_search::control::{Progress, Wanted};
+
+    struct Patient;
+
+    impl Observer for Patient {
+        fn go_on(&mut self, _: &Progress) -> bool {
+            true
+        }
+    }
+
+    /// Ranges of one model would be wrong for another: that must not pass for an answer.
+    #[test]
+    fn a_value_outside_its_range_is_no_verdict() {
+        let model = |value: u8| load_text(format!("byte x; init {{ x = 1; x = {value} }}")).model;
+        let (small, large) = (model(2), model(9));
+        for (model, holds) in [(&small, true), (&large, false)] {
+            let mut engine = Engine::with_ranges(model, Ranges::of(&small));
+            let settings = Settings::new(Wanted { steps: true, deadlocks: true });
+            let answer = safety(&mut engine, &settings, false, &mut Patient);
+            match answer.verdict {
+                Verdict::Holds { .. } => assert!(holds),
+                Verdict::Inconclusive { reason } => {
+                    assert!(!holds && reason.contains("mistake of pverify"), "{reason}");
+                }
+                Verdict::Violated { .. } => panic!("the model is blamed"),
+            }
         }
     }
 }

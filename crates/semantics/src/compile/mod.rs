@@ -14,7 +14,7 @@ use crate::shape::{EdgeCode, EdgeKind, Gate, InstanceId, Range, Slot};
 use pverify_model::layout::Field;
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 
-pub(crate) use start::{channel_numbers, globals};
+pub(crate) use start::globals;
 
 /// Compiles the edges, the `provided` clause and the start of an instance.
 pub(crate) fn instance(
@@ -114,7 +114,7 @@ impl<'e, 'm> Compiler<'e, 'm> {
     }
 
     /// Stores a constant, together with the one before if that is in the same word.
-    fn store_constant(&mut self, field: Field, value: i32) {
+    fn emit_patch(&mut self, field: Field, value: i32) {
         let (keep, set) = field.patch(value);
         let before = self.here().checked_sub(1).filter(|&before| before >= self.marked);
         if let Some(before) = before

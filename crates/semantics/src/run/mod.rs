@@ -80,6 +80,7 @@ impl Engine<'_> {
                 Stop::Blocked => blocked!(),
                 Stop::Index { index, length } => fault!(FaultKind::ArrayIndex { index, length }),
                 Stop::Division => fault!(FaultKind::DivisionByZero),
+                Stop::Misfit(value) => fault!(FaultKind::Misfit(value)),
                 Stop::Assertion => {
                     self.run.faults.push(FaultKind::Assertion);
                     continue;

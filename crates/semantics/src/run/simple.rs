@@ -18,6 +18,8 @@ pub(super) enum Stop {
     Index { index: i32, length: u32 },
     /// A division by zero.
     Division,
+    /// A value has no room in the field that the analysis of ranges gave its variable.
+    Misfit(i32),
     /// An assertion fails.
     Assertion,
     /// An instruction that needs more than words and registers.
@@ -67,6 +69,32 @@ pub(super) fn run(
             Op::StoreAt { address, from, bits } => {
                 let value = get(registers, from);
                 Field::at(get(registers, address) as u32, bits).set(words, value);
+            }
+            Op::StoreNarrow { field, from } => {
+                let value = get(registers, from);
+                if !field.bits.hold(value) {
+                    break Stop::Misfit(value);
+                }
+                field.set(words, value);
+            }
+            Op::AddNarrow { field, value } => {
+                let sum = field.get(words).wrapping_add(value);
+                if !field.bits.hold(sum) {
+                    break Stop::Misfit(sum);
+                }
+                field.set(words, sum);
+            }
+            Op::StoreNarrowAt { address, from, bits } => {
+                let value = get(registers, from);
+                if !bits.hold(value) {
+                    break Stop::Misfit(value);
+                }
+                Field::at(get(registers, address) as u32, bits).set(words, value);
+            }
+            Op::Expect { from, value } => {
+                if get(registers, from) != value {
+                    break Stop::Misfit(get(registers, from));
+                }
             }
             Op::Index { address, index, stride, length } => {
                 let index = get(registers, index);
