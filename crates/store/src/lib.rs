@@ -10,6 +10,8 @@
 
 mod exact;
 mod hash;
+#[cfg(all(test, loom))]
+mod interleavings;
 mod nodes;
 mod region;
 mod roots;

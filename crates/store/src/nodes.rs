@@ -26,7 +26,7 @@ pub(crate) struct NodeId(pub(crate) u32);
 pub(crate) const ID_BITS: u32 = 29;
 const ID_MASK: u32 = (1 << ID_BITS) - 1;
 /// Numbers that a thread takes at a time.
-const BLOCK: usize = 32;
+const BLOCK: usize = if cfg!(loom) { 2 } else { 32 };
 /// The first size of the index.
 const FIRST_INDEX: usize = if cfg!(any(loom, miri)) { 16 } else { 1 << 13 };
 /// A key that no node has.
@@ -185,6 +185,12 @@ impl Nodes {
             mine.fresh.extend((start as u32..(start + BLOCK) as u32).rev());
         }
         mine.fresh.pop().ok_or(NoRoom)
+    }
+
+    /// Whether two blocks can still be given out.
+    #[cfg(loom)]
+    pub(crate) fn has_more_than_a_block(&self) -> bool {
+        self.next.load(Relaxed) + 2 * BLOCK <= self.limit
     }
 
     /// Whether more room is needed soon: growing before the last number is taken lets all threads

@@ -17,12 +17,12 @@
 
 use crate::hash::hash;
 use crate::region::Region;
-use crate::sync::AtomicU64;
 use crate::sync::Ordering::{AcqRel, Acquire, Relaxed, SeqCst};
+use crate::sync::{AtomicU64, fence};
 use crate::tree::Root;
 
 /// Slots of a line.
-pub(crate) const LINE: usize = 8;
+pub(crate) const LINE: usize = if cfg!(loom) { 2 } else { 8 };
 /// A root lies at most so many lines behind its home.
 const FARTHEST: usize = if cfg!(loom) { 1 } else { 256 };
 /// Lines behind the last home.
@@ -134,8 +134,9 @@ impl Roots {
     /// otherwise that of a replaceable root: `choose(n)` says whether the n-th that is found is
     /// better than those before. Where there is none of the one kind it takes the other.
     ///
-    /// Two threads may insert one root at two places at a time. Each looks again afterwards: the
-    /// first place wins, and the other is given up.
+    /// Two threads may insert one root at two places at a time. So a root is offered first: it lies
+    /// in its slot without a standing. Then it gives way to one that has a standing elsewhere, and
+    /// withdraws other offers; if its own was withdrawn meanwhile, everything begins again.
     pub(crate) fn replace(
         &self,
         root: Root,
@@ -156,10 +157,10 @@ impl Roots {
                     unused = unused.or(Some((first + at, 0)));
                     break;
                 }
-                if there & ROOT == root.to_bits() {
+                if there & ROOT == root.to_bits() && there & STANDING != 0 {
                     return known(there);
                 }
-                if there & ROOT == 0 {
+                if there == NOBODY {
                     unused = unused.or(Some((first + at, there)));
                 } else if there & STANDING == REPLACEABLE {
                     count += 1;
@@ -170,16 +171,43 @@ impl Roots {
             }
             let place = if room { unused.or(used) } else { used.or(unused) };
             let Some((at, old)) = place else { return Insert::NoRoom };
-            if slots[at].compare_exchange(old, new, SeqCst, SeqCst).is_err() {
+            let offer = root.to_bits();
+            if slots[at].compare_exchange(old, offer, SeqCst, SeqCst).is_err() {
                 continue; // Somebody else was faster: look again.
             }
-            let earlier = slots[first..at].iter().map(|slot| slot.load(SeqCst));
-            if let Some(there) = earlier.into_iter().find(|there| there & ROOT == root.to_bits()) {
+            // Of two offers, one at least sees the other.
+            fence(SeqCst);
+            if let Some(there) = self.rival(first, at, root) {
                 slots[at].store(NOBODY, SeqCst);
                 return known(there);
             }
+            if slots[at].compare_exchange(offer, new, SeqCst, SeqCst).is_err() {
+                slots[at].store(NOBODY, SeqCst);
+                continue; // Somebody has withdrawn the offer.
+            }
             return if old & ROOT == 0 { Insert::New } else { Insert::Replaced };
         }
+    }
+
+    /// The entry of a root that has a standing elsewhere; other offers of it are withdrawn.
+    fn rival(&self, first: usize, own: usize, root: Root) -> Option<u64> {
+        let slots = &self.slots.slots()[first..first + FARTHEST * LINE];
+        for (at, slot) in slots.iter().enumerate() {
+            let mut there = slot.load(SeqCst);
+            while there & ROOT == root.to_bits() && first + at != own {
+                if there & STANDING != 0 {
+                    return Some(there);
+                }
+                match slot.compare_exchange(there, WITHDRAWN, SeqCst, SeqCst) {
+                    Ok(_) => break,
+                    Err(theirs) => there = theirs,
+                }
+            }
+            if there == 0 {
+                break;
+            }
+        }
+        None
     }
 
     /// Takes a replaceable root out, looking from a slot on; whether there is one nearby.
@@ -237,7 +265,7 @@ impl Roots {
             if there == 0 {
                 return None;
             }
-            if there & ROOT == root.to_bits() {
+            if there & ROOT == root.to_bits() && there & STANDING != 0 {
                 return Some(slot);
             }
         }
@@ -339,6 +367,8 @@ const PINNED: u64 = (Standing::Pinned as u64) << STANDING_SHIFT;
 const PERMANENT: u64 = (Standing::Permanent as u64) << STANDING_SHIFT;
 /// A slot that was in use and is not: no root is all zero, as node numbers begin with 1.
 const NOBODY: u64 = REPLACEABLE;
+/// An offer that was withdrawn; the slot belongs to whoever made it.
+const WITHDRAWN: u64 = PINNED;
 
 #[inline]
 fn entry(root: Root, standing: Standing, colour: Colour) -> u64 {
