@@ -1,18 +1,24 @@
-//! The next states of one state, gathered before any of them is looked up.
+//! The next states of one state, folded while they are made.
 //!
-//! Memory is far away: while the states are folded, what inserting them will look at is on its way.
+//! Memory is far away: as soon as a next state is folded, what inserting it will look at is fetched,
+//! and comes while the others are made. States with hidden words, and those that find no room for
+//! their nodes, are kept in words and folded afterwards.
 
 use crate::control::{Wanted, ends_path};
 use crate::system::System;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
+use pverify_store::{Hand, NoRoom, Root, Store};
 
-/// Next states, one behind the other.
+/// Next states.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
+    /// States that are kept in words, one behind the other, with where they end and their bits.
     words: Vec<u64>,
-    ends: Vec<usize>,
-    /// How many have been inserted.
+    ends: Vec<(usize, u32)>,
+    /// How many of these have been folded.
+    folded: usize,
+    /// How many roots have been inserted.
     pub(crate) inserted: usize,
 }
 
@@ -27,26 +33,46 @@ pub(crate) struct Gathered {
 }
 
 impl Batch {
-    /// Gathers the next states of a state.
+    /// Gathers the next states of a state; their roots go behind `roots`.
     #[inline]
     pub(crate) fn gather<S: System>(
         &mut self,
+        (store, hand): (&Store, &mut Hand),
         system: &mut S,
         words: &[u64],
         wanted: Wanted,
+        roots: &mut Vec<Root>,
     ) -> Gathered {
         self.clear();
         let gathered = Gathered { fault: None, errors: 0, path_ends: false };
-        let mut gatherer = Gatherer { batch: self, wanted, gathered };
+        let keep = system.hidden() > 0;
+        let mut gatherer = Gatherer { batch: self, store, hand, roots, keep, wanted, gathered };
         system.successors(words, &mut gatherer);
         gatherer.gathered
     }
 
-    /// The next state with a number, if there are so many.
-    #[inline]
+    /// Folds the states that were kept in words; goes on where it was when there was no room.
+    pub(crate) fn fold(
+        &mut self,
+        store: &Store,
+        hand: &mut Hand,
+        hidden: usize,
+        roots: &mut Vec<Root>,
+    ) -> Result<(), NoRoom> {
+        while let Some(state) = self.state(self.folded) {
+            let bits = self.ends[self.folded].1;
+            let root = store.fold(hand, &state[hidden..], bits)?;
+            store.expect(root);
+            roots.push(root);
+            self.folded += 1;
+        }
+        Ok(())
+    }
+
+    /// A state that was kept in words, by its number.
     pub(crate) fn state(&self, at: usize) -> Option<&[u64]> {
-        let end = *self.ends.get(at)?;
-        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        let end = self.ends.get(at)?.0;
+        let start = if at == 0 { 0 } else { self.ends[at - 1].0 };
         Some(&self.words[start..end])
     }
 
@@ -54,21 +80,35 @@ impl Batch {
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.ends.clear();
+        self.folded = 0;
         self.inserted = 0;
     }
 }
 
 struct Gatherer<'b> {
     batch: &'b mut Batch,
+    store: &'b Store,
+    hand: &'b mut Hand,
+    roots: &'b mut Vec<Root>,
+    /// Whether states are kept in words.
+    keep: bool,
     wanted: Wanted,
     gathered: Gathered,
 }
 
 impl Visitor for Gatherer<'_> {
     #[inline]
-    fn next(&mut self, words: &[u64], _: Path<'_>) {
+    fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
+        if !self.keep {
+            if let Ok(root) = self.store.fold(self.hand, words, bits) {
+                self.store.expect(root);
+                self.roots.push(root);
+                return;
+            }
+            self.keep = true;
+        }
         self.batch.words.extend_from_slice(words);
-        self.batch.ends.push(self.batch.words.len());
+        self.batch.ends.push((self.batch.words.len(), bits));
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {

@@ -221,7 +221,14 @@ impl<'p, S: System> Worker<'p, S> {
         self.hidden.restore(hidden, &mut self.words);
         let system = &mut self.system;
         store.unfold(&mut self.hand, root, |first| system.bits(first), &mut self.words);
-        self.batch.gather(&mut self.system, &self.words, self.settings.wanted)
+        self.roots.clear();
+        self.batch.gather(
+            (store, &mut self.hand),
+            &mut self.system,
+            &self.words,
+            self.settings.wanted,
+            &mut self.roots,
+        )
     }
 
     fn take(&mut self, gathered: Gathered, at: (Option<Entry>, Root)) {
@@ -242,17 +249,12 @@ impl<'p, S: System> Worker<'p, S> {
     /// Folds and inserts the next states. Goes on where it was when there was no room.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
         let hidden = self.hidden.count();
-        while let Some(state) = self.batch.state(self.roots.len()) {
-            let visible = &state[hidden..];
-            let root = store.fold(&mut self.hand, visible, self.system.bits(visible[0]))?;
-            store.expect(root);
-            self.roots.push(root);
-        }
+        self.batch.fold(store, &mut self.hand, hidden, &mut self.roots)?;
         while let Some(&root) = self.roots.get(self.batch.inserted) {
             match store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default()) {
                 Insert::New | Insert::Replaced => {
                     self.counts.states += 1;
-                    let state = self.batch.state(self.batch.inserted);
+                    let state = self.batch.state(self.batch.inserted).filter(|_| hidden > 0);
                     self.next.extend(state.and_then(|state| self.hidden.entry(state)));
                     self.next.push(Entry::waiting(root, true));
                 }
@@ -275,16 +277,13 @@ impl<'p, S: System> Worker<'p, S> {
         to: (Option<Entry>, Root),
     ) -> bool {
         self.gather(store, from.0, from.1);
-        let mut at = 0;
-        while let Some(state) = self.batch.state(at) {
-            let visible = &state[self.hidden.count()..];
-            let root = store.fold(&mut self.hand, visible, self.system.bits(visible[0]));
-            if root == Ok(to.1) && self.hidden.entry(state) == to.0 {
-                return true;
-            }
-            at += 1;
-        }
-        false
+        let hidden = self.hidden.count();
+        let folded = self.batch.fold(store, &mut self.hand, hidden, &mut self.roots);
+        folded.is_ok()
+            && (0..self.roots.len()).any(|at| {
+                let state = self.batch.state(at).filter(|_| hidden > 0);
+                self.roots[at] == to.1 && state.and_then(|s| self.hidden.entry(s)) == to.0
+            })
     }
 }
 

@@ -297,8 +297,13 @@ impl<'p, S: System> Worker<'p, S> {
         store.unfold(&mut self.hand, root, |first| system.bits(first), &mut self.words);
         self.holding.stack.push(Entry::on_path(root));
         self.depth += 1;
-        let Gathered { fault, errors, path_ends } =
-            self.batch.gather(&mut self.system, &self.words, self.settings.wanted);
+        let Gathered { fault, errors, path_ends } = self.batch.gather(
+            (store, &mut self.hand),
+            &mut self.system,
+            &self.words,
+            self.settings.wanted,
+            &mut self.holding.fresh,
+        );
         self.counts.errors += errors;
         let depth = self.depth_before + self.depth;
         self.counts.max_depth = self.counts.max_depth.max(depth);
@@ -320,12 +325,7 @@ impl<'p, S: System> Worker<'p, S> {
     /// was when there was no room.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
         let hidden = self.hidden.count();
-        while let Some(state) = self.batch.state(self.holding.fresh.len()) {
-            let visible = &state[hidden..];
-            let root = store.fold(&mut self.hand, visible, self.system.bits(visible[0]))?;
-            store.expect(root);
-            self.holding.fresh.push(root);
-        }
+        self.batch.fold(store, &mut self.hand, hidden, &mut self.holding.fresh)?;
         if hidden > 0 {
             // The first to come first.
             for at in (0..self.holding.fresh.len()).rev() {

@@ -90,6 +90,9 @@ impl RandomGraph {
     }
 }
 
+/// Bits of a state.
+const BITS: u32 = 3 * 64;
+
 fn grow(kind: Kind, random: &mut StdRng) -> Vec<Vec<u32>> {
     let mut successors: Vec<Vec<u32>> = Vec::new();
     let mut nodes = 1u32;
@@ -120,14 +123,14 @@ impl System for RandomGraph {
     }
 
     fn bits(&mut self, _: u64) -> u32 {
-        3 * 64
+        BITS
     }
 
     fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
         let node = words[0] as usize;
         self.explored[node].fetch_add(1, Relaxed);
         for &next in &self.successors[node] {
-            visitor.next(&Self::state(next), Path::NONE);
+            visitor.next(&Self::state(next), BITS, Path::NONE);
         }
         if self.bad == Some(node as u32) {
             visitor.fault(FaultKind::Assertion, Path::NONE);

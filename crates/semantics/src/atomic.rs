@@ -38,7 +38,8 @@ impl Engine<'_> {
             let mut after = self.walk.spare.pop().unwrap_or_default();
             copy(&mut after, &words);
             if !self.moves(&words, &mut after, pid, step, depth, visitor) {
-                visitor.next(&words, Path { trail: &self.walk.trail, last: step });
+                let bits = self.bits_of(&words);
+                visitor.next(&words, bits, Path { trail: &self.walk.trail, last: step });
             }
             self.walk.spare.push(after);
             self.walk.spare.push(words);
@@ -83,6 +84,6 @@ impl Engine<'_> {
 struct Nobody;
 
 impl Visitor for Nobody {
-    fn next(&mut self, _: &[u64], _: Path<'_>) {}
+    fn next(&mut self, _: &[u64], _: u32, _: Path<'_>) {}
     fn fault(&mut self, _: FaultKind, _: Path<'_>) {}
 }

@@ -156,6 +156,12 @@ impl<'m> Engine<'m> {
         self.shapes[shape as usize].end - self.hidden as u32 * 64
     }
 
+    /// How many bits a state of a known shape has, without the hidden words.
+    #[inline]
+    pub(crate) fn bits_of(&self, words: &[u64]) -> u32 {
+        self.shapes[self.shape_of(words).0 as usize].end - self.hidden as u32 * 64
+    }
+
     /// The greatest number of bytes that a state has had so far.
     pub fn state_bytes(&self) -> usize {
         let bits = self.shapes.iter().map(|shape| shape.end as usize).max().unwrap_or(0);

@@ -80,7 +80,7 @@ impl Gatherer {
 }
 
 impl Visitor for Gatherer {
-    fn next(&mut self, words: &[u64], path: Path<'_>) {
+    fn next(&mut self, words: &[u64], _: u32, path: Path<'_>) {
         self.add(path.steps(), Some(words.to_vec()), false);
     }
 

@@ -55,8 +55,8 @@ impl Path<'_> {
 
 /// Takes what a state leads to.
 pub trait Visitor {
-    /// A next state.
-    fn next(&mut self, words: &[u64], path: Path<'_>);
+    /// A next state, and how many bits it has behind its hidden words.
+    fn next(&mut self, words: &[u64], bits: u32, path: Path<'_>);
     /// Something is wrong: after these steps, or in the state itself if there are none.
     fn fault(&mut self, fault: FaultKind, path: Path<'_>);
 }
@@ -372,7 +372,8 @@ impl Engine<'_> {
             let depth = depth + 1;
             self.walk.pending.push(Pending { words: kept, pid, step: number, depth });
         } else {
-            visitor.next(after, Path { trail: &self.walk.trail, last: number });
+            let bits = self.bits_of(after);
+            visitor.next(after, bits, Path { trail: &self.walk.trail, last: number });
         }
     }
 

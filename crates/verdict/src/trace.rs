@@ -106,7 +106,7 @@ struct Finder<'a> {
 }
 
 impl Visitor for Finder<'_> {
-    fn next(&mut self, words: &[u64], path: Path<'_>) {
+    fn next(&mut self, words: &[u64], _: u32, path: Path<'_>) {
         if self.found.is_none() && words == self.to {
             self.found = Some(path.steps());
         }

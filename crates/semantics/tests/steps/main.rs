@@ -72,7 +72,7 @@ impl Next {
 }
 
 impl Visitor for Next {
-    fn next(&mut self, words: &[u64], _: Path<'_>) {
+    fn next(&mut self, words: &[u64], _: u32, _: Path<'_>) {
         self.states.push(words.to_vec());
     }
 
