@@ -1,8 +1,9 @@
 //! Safety: no assertion fails, nothing gets stuck where it may not, no step goes wrong.
 
-use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings};
+use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation};
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
+use pverify_semantics::fault::FaultKind;
 use pverify_verdict::trace::confirm;
 use pverify_verdict::{Scope, Verdict};
 
@@ -36,6 +37,9 @@ pub fn safety(
     };
     let complete = cut.is_none() && (violation.is_none() || settings.all_errors);
     let verdict = match violation {
+        Some(Violation { fault: fault @ FaultKind::Misfit(_), .. }) => Verdict::Inconclusive {
+            reason: format!("{fault}; this is a mistake of pverify, please report it"),
+        },
         Some(found) => match confirm(engine, &found.fault, &found.states, &found.steps) {
             Ok(trace) => Verdict::Violated { trace: Box::new(trace) },
             Err(why) => Verdict::Inconclusive {

@@ -3,8 +3,12 @@
 //! A state is a run of 64-bit words. A [`Field`] is a few bits of one word, never of two. Arrays
 //! and structures lie so that an element is found by multiplying: their stride is a power of two
 //! up to 64 bits, or a whole number of words, unless all of it fits into one word.
+//!
+//! A number takes the bits that its range needs ([`crate::ranges`]); what is always the same takes
+//! none.
 
 use crate::machine::StructId;
+use crate::ranges::Interval;
 use crate::types::{Struct, Type};
 
 /// A few bits of one word.
@@ -18,11 +22,13 @@ pub struct Field {
     pub bits: Bits,
 }
 
-/// How many bits a value has, and whether the highest is a sign.
+/// How many bits a value has, whether the highest is a sign, and whether they are fewer than its
+/// type asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Bits(u8);
 
 const SIGNED: u8 = 0x80;
+const NARROWED: u8 = 0x40;
 
 impl Bits {
     /// An unsigned value of 1 to 32 bits.
@@ -46,9 +52,34 @@ impl Bits {
         Self((32 - greatest.leading_zeros()) as u8)
     }
 
+    /// The bits that a number of a type needs if it always lies in an interval.
+    pub const fn for_range(kind: Type, range: Interval) -> Self {
+        let needed = if range.low >= 0 {
+            Self::for_values_up_to(range.high as u32)
+        } else {
+            // For -5 as many as for 4, and one for the sign.
+            let low = 32 - (!range.low as u32).leading_zeros();
+            let high = if range.high < 0 { 0 } else { 32 - (range.high as u32).leading_zeros() };
+            Self((if low > high { low } else { high } as u8 + 1) | SIGNED)
+        };
+        let whole = Self::of(kind);
+        if needed.count() < whole.count() { Self(needed.0 | NARROWED) } else { whole }
+    }
+
     /// Their number.
     pub const fn count(self) -> u32 {
-        (self.0 & !SIGNED) as u32
+        (self.0 & !(SIGNED | NARROWED)) as u32
+    }
+
+    /// Whether they are fewer than the type asks for: what is stored must fit, and is not cut.
+    pub const fn is_narrowed(self) -> bool {
+        self.0 & NARROWED != 0
+    }
+
+    /// Whether a value has room.
+    #[inline]
+    pub const fn hold(self, value: i32) -> bool {
+        self.count() > 0 && self.decode(self.encode(value)) == value || value == 0
     }
 
     /// Whether the highest is a sign.
@@ -91,9 +122,10 @@ impl Field {
         self.bits.decode((words[self.word as usize] >> self.shift) & self.bits.mask())
     }
 
-    /// Writes it; the value is cut to fit.
+    /// Writes it; the value is cut to fit the type.
     #[inline]
     pub fn set(self, words: &mut [u64], value: i32) {
+        debug_assert!(!self.bits.is_narrowed() || self.bits.hold(value), "{value} in {self:?}");
         let word = &mut words[self.word as usize];
         *word = *word & !(self.bits.mask() << self.shift) | self.bits.encode(value) << self.shift;
     }
@@ -117,6 +149,8 @@ pub struct Storage {
 pub enum Element {
     /// A number.
     Scalar(Bits),
+    /// A number that is always the same, and takes no room.
+    Constant(i32),
     /// The fields of a structure.
     Structure(Vec<Storage>),
 }
@@ -154,12 +188,17 @@ impl<'a> Allocator<'a> {
         self.next = self.next.next_multiple_of(to);
     }
 
-    /// Room for a variable of a type; `length` is `None` for a scalar.
-    pub fn variable(&mut self, kind: Type, length: Option<u32>) -> Storage {
-        // SPIN keeps an array of bits as bytes, and does not cut what is stored there to one bit.
-        let kind = if kind == Type::Bit && length.is_some() { Type::Byte } else { kind };
+    /// Room for a variable of a type; `length` is `None` for a scalar. The ranges are those of the
+    /// numbers in it, in their order; where one is missing, the type decides.
+    pub fn variable(
+        &mut self,
+        kind: Type,
+        length: Option<u32>,
+        ranges: &mut dyn Iterator<Item = Interval>,
+    ) -> Storage {
+        let kind = kind.in_array(length.is_some());
         let length = length.unwrap_or(1);
-        let (size, element) = self.element(kind);
+        let (size, element) = self.element(kind, ranges);
         let (base, stride) = self.block(size, length);
         Storage { base, stride, length, element }
     }
@@ -177,22 +216,33 @@ impl<'a> Allocator<'a> {
     }
 
     /// The size of a value of a type and its parts.
-    fn element(&self, kind: Type) -> (u32, Element) {
+    fn element(&self, kind: Type, ranges: &mut dyn Iterator<Item = Interval>) -> (u32, Element) {
         match kind {
             Type::Struct(id) => {
                 let mut inner = Allocator::new(self.structs, 0);
-                let fields = inner.structure(id);
+                let fields = inner.structure(id, ranges);
                 let size = if inner.next <= 64 { inner.next } else { stride(inner.next) };
                 (size, Element::Structure(fields))
             }
-            scalar => (Bits::of(scalar).count(), Element::Scalar(Bits::of(scalar))),
+            scalar => {
+                let range = ranges.next().unwrap_or(Interval::of(scalar));
+                if let Some(value) = range.only() {
+                    return (0, Element::Constant(value));
+                }
+                let bits = Bits::for_range(scalar, range);
+                (bits.count(), Element::Scalar(bits))
+            }
         }
     }
 
-    fn structure(&mut self, id: StructId) -> Vec<Storage> {
+    fn structure(
+        &mut self,
+        id: StructId,
+        ranges: &mut dyn Iterator<Item = Interval>,
+    ) -> Vec<Storage> {
         let structs = self.structs;
         let fields = structs[id.index()].fields.iter();
-        fields.map(|field| self.variable(field.kind, field.length)).collect()
+        fields.map(|field| self.variable(field.kind, field.length, ranges)).collect()
     }
 }
 
@@ -227,9 +277,42 @@ mod tests {
     fn no_field_crosses_a_word() {
         let mut allocator = Allocator::new(&[], 60);
         assert_eq!(allocator.field(Bits::unsigned(5)), Field::at(64, Bits::unsigned(5)));
-        let array = allocator.variable(Type::Unsigned(5), Some(20));
+        let array = allocator.variable(Type::Unsigned(5), Some(20), &mut std::iter::empty());
         assert_eq!((array.base % array.stride, array.stride), (0, 8));
-        let small = allocator.variable(Type::Unsigned(5), Some(3));
+        let small = allocator.variable(Type::Unsigned(5), Some(3), &mut std::iter::empty());
         assert_eq!((small.base / 64, small.stride), ((small.base + 14) / 64, 5));
+    }
+
+    #[test]
+    fn a_range_takes_the_bits_it_needs() {
+        for (low, high, count, signed) in [
+            (0, 1, 1, false),
+            (0, 4, 3, false),
+            (7, 8, 4, false),
+            (-1, 0, 1, true),
+            (-1, 1, 2, true),
+            (-4, 3, 3, true),
+            (-5, 3, 4, true),
+            (-5, -4, 4, true),
+            (0, 65535, 16, false),
+        ] {
+            let bits = Bits::for_range(Type::Int, Interval::new(low, high));
+            assert_eq!((bits.count(), bits.is_signed()), (count, signed), "{low} to {high}");
+            assert!(bits.is_narrowed() && bits.hold(low) && bits.hold(high) && bits.hold(0));
+            assert!(!bits.hold(1 << count) && !bits.hold(-(1 << count)));
+        }
+        let bits = |kind, low, high| Bits::for_range(kind, Interval::new(low, high));
+        assert_eq!(bits(Type::Byte, 0, 200), Bits::of(Type::Byte));
+        assert_eq!(bits(Type::Short, -1, 32767), Bits::of(Type::Short));
+        assert_eq!(bits(Type::Int, i32::MIN, 0), Bits::of(Type::Int));
+        assert!(bits(Type::Byte, 0, 0).hold(0) && !bits(Type::Byte, 0, 0).hold(1));
+    }
+
+    #[test]
+    fn what_never_changes_takes_no_room() {
+        let mut allocator = Allocator::new(&[], 64);
+        let mut always = [Interval::constant(5)].into_iter();
+        let storage = allocator.variable(Type::Byte, Some(9), &mut always);
+        assert_eq!((storage.element, allocator.next), (Element::Constant(5), 64));
     }
 }

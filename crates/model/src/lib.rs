@@ -12,8 +12,10 @@
 //! 5. [`describe`]: statements in words, as people know them
 //! 6. `lint`: warnings before any search
 //! 7. [`mod@load`]: from a file to its machines
-//! 8. [`codes`]: what can be wrong
+//! 8. [`channels`]: their numbers; [`ranges`]: what variables and messages can ever hold
+//! 9. [`codes`]: what can be wrong
 
+pub mod channels;
 pub mod codes;
 mod control;
 pub mod describe;
@@ -22,6 +24,7 @@ mod lint;
 pub mod load;
 mod lower;
 pub mod machine;
+pub mod ranges;
 pub mod types;
 pub mod walk;
 

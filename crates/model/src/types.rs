@@ -38,6 +38,12 @@ impl Type {
         }
     }
 
+    /// The type of an element of an array of it: SPIN keeps an array of bits as bytes, and does not
+    /// cut what is stored there to one bit.
+    pub fn in_array(self, array: bool) -> Self {
+        if array && self == Self::Bit { Self::Byte } else { self }
+    }
+
     /// Its name as a person writes it.
     pub const fn name(self) -> &'static str {
         match self {

@@ -101,6 +101,24 @@ pub fn actions<'a>(action: &'a Action, span: Span, visit: &mut dyn FnMut(&'a Act
     }
 }
 
+/// Calls `visit` for each place that an action writes.
+pub fn written_places(action: &Action, visit: &mut dyn FnMut(&Place)) {
+    match action {
+        Action::Assign(place, _) | Action::AssignList(place, _) => visit(place),
+        Action::Receive { pattern, .. } => {
+            for part in pattern {
+                if let Pattern::Store(place) = part {
+                    visit(place);
+                }
+            }
+        }
+        Action::DStep(block) => {
+            block.points.iter().flatten().for_each(|step| written_places(&step.action, visit));
+        }
+        _ => {}
+    }
+}
+
 /// Whether the guard asks a channel for room or messages, which makes an `else` beside it dubious.
 pub(crate) fn tests_channel(action: &Action) -> bool {
     if matches!(action, Action::Send { .. } | Action::Receive { .. }) {

@@ -70,6 +70,14 @@ pub enum Op {
     Add { field: Field, value: i32 },
     /// Stores a register at a bit address.
     StoreAt { address: Register, from: Register, bits: Bits },
+    /// Stores a register in a narrowed field, where the value must fit.
+    StoreNarrow { field: Field, from: Register },
+    /// Adds a constant to a narrowed field.
+    AddNarrow { field: Field, value: i32 },
+    /// Stores a register at a bit address, narrowed.
+    StoreNarrowAt { address: Register, from: Register, bits: Bits },
+    /// Stores a register in a variable that is always the same.
+    Expect { from: Register, value: i32 },
     /// Complains if the register is zero, and goes on.
     Assert { register: Register },
     /// Stores a priority of a process.

@@ -10,11 +10,12 @@ use crate::shape::{
     ChannelFrame, EdgeCode, Gate, Instance, InstanceId, Range, Seat, Shape, ShapeId, Slot,
 };
 use ahash::AHashMap;
+use pverify_model::channels;
 use pverify_model::layout::{Allocator, Bits, Field};
 use pverify_model::machine::{
-    Action, Expression, Initial, Model, Owner, Pattern, Place, ProcessKind, VariableId,
+    Action, ChannelShape, Expression, Model, ProcessId, ProcessKind, VariableId,
 };
-use pverify_model::types::Type;
+use pverify_model::ranges::{Interval, Ranges};
 use pverify_model::walk;
 use std::sync::Arc;
 
@@ -42,6 +43,8 @@ pub struct Engine<'m> {
     pub(crate) instances: Vec<Instance>,
     known: AHashMap<(u32, u8, u32, u8), InstanceId>,
     registry: Arc<Registry>,
+    /// What variables and messages can hold.
+    variable_ranges: Arc<Ranges>,
     /// Words of hidden variables, in front of the state proper.
     pub hidden: usize,
     /// The number of the shape.
@@ -64,15 +67,20 @@ pub struct Engine<'m> {
 impl<'m> Engine<'m> {
     /// Compiles a model.
     pub fn new(model: &'m Model) -> Self {
-        Self::with(model, Arc::new(Registry::default()))
+        Self::with_ranges(model, Ranges::of(model))
+    }
+
+    /// Compiles a model for which these ranges are known; where they are not, types decide.
+    pub fn with_ranges(model: &'m Model, ranges: Ranges) -> Self {
+        Self::with(model, Arc::new(Registry::default()), Arc::new(ranges))
     }
 
     /// Another engine for the same model, which understands the states of this one.
     pub fn fork(&self) -> Self {
-        Self::with(self.model, Arc::clone(&self.registry))
+        Self::with(self.model, Arc::clone(&self.registry), Arc::clone(&self.variable_ranges))
     }
 
-    fn with(model: &'m Model, registry: Arc<Registry>) -> Self {
+    fn with(model: &'m Model, registry: Arc<Registry>, ranges: Arc<Ranges>) -> Self {
         let mut engine = Self {
             model,
             code: Vec::new(),
@@ -87,12 +95,13 @@ impl<'m> Engine<'m> {
             instances: Vec::new(),
             known: AHashMap::new(),
             registry,
+            variable_ranges: ranges,
             hidden: 0,
             shape_field: Field::default(),
             last: None,
             events: None,
             globals: Vec::new(),
-            constant_channels: Vec::new(),
+            constant_channels: channels::constant(model),
             uses_timeout: false,
             registers: [0; REGISTERS],
             run: crate::run::RunState::default(),
@@ -100,7 +109,7 @@ impl<'m> Engine<'m> {
             initial: Vec::new(),
             initial_faults: Vec::new(),
         };
-        engine.find_constant_channels();
+        engine.find_timeouts();
         engine.lay_out_globals();
         engine.make_initial();
         engine
@@ -244,20 +253,22 @@ impl<'m> Engine<'m> {
         let location = allocator.field(Bits::for_values_up_to(places - 1));
         let priority = self.model.uses.priorities.then(|| allocator.field(Bits::unsigned(8)));
         let constant = &self.constant_channels[kind as usize + 1];
-        let numbered = compile::channel_numbers(self.model, &process.locals, channels);
+        let numbered = channels::numbered(self.model, &process.locals, channels);
         let mut locals = Vec::new();
         for (at, variable) in process.locals.iter().enumerate() {
             locals.push(if constant[at] {
                 let first = numbered.first[at].min(255) as u8;
                 Slot::Channels { first, length: variable.length.unwrap_or(1) }
             } else {
-                Slot::Stored(allocator.variable(variable.kind, variable.length))
+                let ranges = self.variable_ranges.local(ProcessId(kind), VariableId(at as u32));
+                let mut ranges = ranges.iter().copied();
+                Slot::Stored(allocator.variable(variable.kind, variable.length, &mut ranges))
             });
         }
-        let shapes = numbered.shapes;
         let mut frames = Vec::new();
-        for shape in shapes {
-            frames.push(channel_frame(&mut allocator, shape.capacity, &shape.fields));
+        for (at, shape) in numbered.shapes.into_iter().enumerate() {
+            let ranges = self.variable_ranges.local_channel(ProcessId(kind), at);
+            frames.push(channel_frame(&mut allocator, shape, ranges));
         }
         let end = allocator.next;
         let id = InstanceId(self.instances.len() as u32);
@@ -284,16 +295,17 @@ impl<'m> Engine<'m> {
         let mut slots: Vec<Option<Slot>> = Vec::new();
         for variable in &self.model.globals {
             let is_hidden = variable.visibility == Some(pverify_syntax::ast::Visibility::Hidden);
-            slots.push(
-                is_hidden.then(|| Slot::Stored(hidden.variable(variable.kind, variable.length))),
-            );
+            slots.push(is_hidden.then(|| {
+                let mut unknown = std::iter::empty();
+                Slot::Stored(hidden.variable(variable.kind, variable.length, &mut unknown))
+            }));
         }
         self.hidden = hidden.next.div_ceil(64) as usize;
         let mut allocator = Allocator::new(structs, self.hidden as u32 * 64);
         self.shape_field = allocator.field(self.shape_bits());
         self.last = self.model.uses.last.then(|| allocator.field(Bits::unsigned(8)));
         let event_field = Events::room(self.model, &mut allocator);
-        let numbered = compile::channel_numbers(self.model, &self.model.globals, 0);
+        let numbered = channels::numbered(self.model, &self.model.globals, 0);
         for (at, variable) in self.model.globals.iter().enumerate() {
             if slots[at].is_some() {
                 continue;
@@ -302,15 +314,19 @@ impl<'m> Engine<'m> {
                 let first = numbered.first[at].min(255) as u8;
                 Slot::Channels { first, length: variable.length.unwrap_or(1) }
             } else {
-                Slot::Stored(allocator.variable(variable.kind, variable.length))
+                let ranges = self.variable_ranges.global(VariableId(at as u32));
+                let mut ranges = ranges.iter().copied();
+                Slot::Stored(allocator.variable(variable.kind, variable.length, &mut ranges))
             });
         }
-        let shapes = numbered.shapes;
         self.globals = slots.into_iter().flatten().collect();
         self.events = event_field.and_then(|field| Events::new(self.model, &self.globals, field));
+        let shapes = numbered.shapes.into_iter().enumerate();
         let frames: Vec<ChannelFrame> = shapes
-            .iter()
-            .map(|shape| channel_frame(&mut allocator, shape.capacity, &shape.fields))
+            .map(|(at, shape)| {
+                let ranges = self.variable_ranges.global_channel(at);
+                channel_frame(&mut allocator, shape, ranges)
+            })
             .collect();
         self.shapes.push(Shape {
             processes: Vec::new(),
@@ -339,24 +355,9 @@ impl<'m> Engine<'m> {
         if runs { Bits::unsigned(SHAPE_BITS) } else { Bits::for_values_up_to(active.max(1)) }
     }
 
-    fn find_constant_channels(&mut self) {
-        let starts_as_channel = |variables: &[pverify_model::machine::Variable]| -> Vec<bool> {
-            let constant = |v: &pverify_model::machine::Variable| {
-                v.kind == Type::Chan && matches!(v.initial, Initial::Channel(_))
-            };
-            variables.iter().map(constant).collect()
-        };
-        let mut constant = vec![starts_as_channel(&self.model.globals)];
-        let locals = self.model.processes.iter().map(|p| starts_as_channel(&p.locals));
-        constant.extend(locals);
-        let mut changed = |place: &Place, kind: usize| {
-            let owner = if place.owner == Owner::Global { 0 } else { kind + 1 };
-            constant[owner][place.variable.index()] = false;
-        };
-        for (kind, process) in self.model.processes.iter().enumerate() {
-            let edges = process.graph.locations.iter().flat_map(|location| &location.edges);
-            for edge in edges {
-                assigned(&edge.action, &mut |place| changed(place, kind));
+    fn find_timeouts(&mut self) {
+        for process in &self.model.processes {
+            for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
                 self.uses_timeout |= mentions_timeout(&edge.action);
             }
             if let Some(provided) = &process.provided {
@@ -365,7 +366,6 @@ impl<'m> Engine<'m> {
                 });
             }
         }
-        self.constant_channels = constant;
     }
 
     fn make_initial(&mut self) {
@@ -392,12 +392,20 @@ impl<'m> Engine<'m> {
 }
 
 /// Room for a channel.
-fn channel_frame(allocator: &mut Allocator<'_>, capacity: u32, fields: &[Type]) -> ChannelFrame {
+fn channel_frame(
+    allocator: &mut Allocator<'_>,
+    shape: &ChannelShape,
+    ranges: &[Interval],
+) -> ChannelFrame {
+    let capacity = shape.capacity;
     let mut offset = Allocator::new(&[], 0);
     let mut parts = Vec::new();
-    for &kind in fields {
-        let bits = Bits::of(kind);
-        parts.push((offset.take(bits.count()), bits, kind));
+    for (at, &kind) in shape.fields.iter().enumerate() {
+        let range = ranges.get(at).copied().unwrap_or(Interval::of(kind));
+        let bits = Bits::for_range(kind, range);
+        // No bits at all lie at the start, where there is a word of the state for sure.
+        let start = if bits.count() == 0 { 0 } else { offset.take(bits.count()) };
+        parts.push((start, bits, kind));
     }
     let size = offset.next.max(1);
     if capacity == 0 {
@@ -412,24 +420,6 @@ fn channel_frame(allocator: &mut Allocator<'_>, capacity: u32, fields: &[Type]) 
     let length = allocator.field(Bits::for_values_up_to(capacity));
     let (base, stride) = allocator.block(size, capacity);
     ChannelFrame { capacity, length, base, stride, fields: parts }
-}
-
-/// Calls `visit` for each place that an action writes.
-fn assigned(action: &Action, visit: &mut dyn FnMut(&Place)) {
-    match action {
-        Action::Assign(place, _) | Action::AssignList(place, _) => visit(place),
-        Action::Receive { pattern, .. } => {
-            for part in pattern {
-                if let Pattern::Store(place) = part {
-                    visit(place);
-                }
-            }
-        }
-        Action::DStep(block) => {
-            block.points.iter().flatten().for_each(|step| assigned(&step.action, visit));
-        }
-        _ => {}
-    }
 }
 
 fn mentions_timeout(action: &Action) -> bool {

@@ -53,6 +53,9 @@ pub enum FaultKind {
     TraceMatched,
     /// A model that needs more of something than there is.
     Limit(&'static str),
+    /// A value does not fit where the analysis of ranges says it does: no fault of the model, but a
+    /// mistake of pverify.
+    Misfit(i32),
 }
 
 impl FaultKind {
@@ -78,6 +81,7 @@ impl FaultKind {
             Self::NoMatchingEvent => "event trace (no matching event)",
             Self::TraceMatched => "event trace (all events matched)",
             Self::Limit(_) => "limit",
+            Self::Misfit(_) => "misfit",
         }
     }
 
@@ -123,6 +127,9 @@ impl fmt::Display for FaultKind {
             Self::TraceMatched => f.write_str("the events that the `notrace` forbids"),
             Self::Choice => f.write_str("a `D_proctype` has more than one possible step"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
+            Self::Misfit(value) => {
+                write!(f, "the value {value} does not fit the range computed for its variable")
+            }
         }
     }
 }

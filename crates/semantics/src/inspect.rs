@@ -82,6 +82,9 @@ impl Engine<'_> {
                     let value = Field::at(address, *bits).get(words);
                     values.push(Value { pid, name, value: self.show(kind, value) });
                 }
+                (Element::Constant(value), kind) => {
+                    values.push(Value { pid, name, value: self.show(kind, *value) });
+                }
                 (Element::Structure(parts), Type::Struct(id)) => {
                     let fields = &self.model.structs[id.index()].fields;
                     for (part, field) in parts.iter().zip(fields) {

@@ -63,24 +63,25 @@ impl Compiler<'_, '_> {
         if let Expression::Constant(value, _) = value
             && let Some(field) = self.fixed(place)?
         {
-            self.emit(Op::StoreConstant { field, value: *value });
-            return Ok(());
+            return self.store_constant(field, *value);
         }
         if let Expression::Binary(operator, left, right) = value
             && let (Expression::Read(from), Expression::Constant(by, _)) = (&**left, &**right)
             && same(from, place)
             && let Some(field) = self.fixed(place)?
         {
-            match operator {
-                BinaryOperator::Add => {
-                    self.emit(Op::Add { field, value: *by });
-                    return Ok(());
-                }
-                BinaryOperator::Subtract => {
-                    self.emit(Op::Add { field, value: by.wrapping_neg() });
-                    return Ok(());
-                }
-                _ => {}
+            let value = match operator {
+                BinaryOperator::Add => Some(*by),
+                BinaryOperator::Subtract => Some(by.wrapping_neg()),
+                _ => None,
+            };
+            if let Some(value) = value {
+                self.emit(if field.bits.is_narrowed() {
+                    Op::AddNarrow { field, value }
+                } else {
+                    Op::Add { field, value }
+                });
+                return Ok(());
             }
         }
         self.used = 0;

@@ -1,7 +1,6 @@
 //! Conditions to jumps: `&&`, `||` and `!` become control flow, comparisons one instruction.
 
 use super::Compiler;
-use super::expression::constant;
 use crate::code::{Address, Op};
 use crate::fault::FaultKind;
 use pverify_model::layout::Field;
@@ -98,11 +97,11 @@ impl Compiler<'_, '_> {
         let (operator, place, value) = match condition {
             Expression::Binary(operator, left, right) if is_comparison(*operator) => {
                 match (&**left, &**right) {
-                    (Expression::Read(place), right) if constant(right).is_some() => {
-                        (*operator, place, constant(right).unwrap_or(0))
+                    (Expression::Read(place), right) if self.constant(right).is_some() => {
+                        (*operator, place, self.constant(right).unwrap_or(0))
                     }
-                    (left, Expression::Read(place)) if constant(left).is_some() => {
-                        (mirrored(*operator), place, constant(left).unwrap_or(0))
+                    (left, Expression::Read(place)) if self.constant(left).is_some() => {
+                        (mirrored(*operator), place, self.constant(left).unwrap_or(0))
                     }
                     _ => return Ok(None),
                 }

@@ -31,12 +31,12 @@ impl Compiler<'_, '_> {
             Expression::Binary(BinaryOperator::Or, left, right) => {
                 self.short_circuit(left, right, false)?
             }
-            Expression::Binary(..) if constant(expression).is_some() => {
-                let value = constant(expression).unwrap_or(0);
+            Expression::Binary(..) if self.constant(expression).is_some() => {
+                let value = self.constant(expression).unwrap_or(0);
                 self.simple(|to| Op::Constant { to, value })?
             }
-            Expression::Binary(operator, left, right) if constant(right).is_some() => {
-                let value = constant(right).unwrap_or(0);
+            Expression::Binary(operator, left, right) if self.constant(right).is_some() => {
+                let value = self.constant(right).unwrap_or(0);
                 let to = self.expression(left)?;
                 self.emit(Op::BinaryConstant { operator: *operator, to, left: to, value });
                 to
@@ -172,6 +172,11 @@ impl Compiler<'_, '_> {
     pub(super) fn channel(&mut self, place: &Place) -> Result<ChannelOperand, FaultKind> {
         Ok(match self.target(place)? {
             Target::Channel(value) => ChannelOperand::Fixed(value as u8),
+            Target::Constant(value) => {
+                let to = self.register()?;
+                self.emit(Op::Constant { to, value });
+                ChannelOperand::Register(to)
+            }
             Target::ChannelIn(register) => ChannelOperand::Register(register),
             Target::Field(field) => {
                 let to = self.register()?;
@@ -183,6 +188,18 @@ impl Compiler<'_, '_> {
                 ChannelOperand::Register(address)
             }
         })
+    }
+
+    /// The value of an expression that is the same in every state; faults are left to run time.
+    pub(super) fn constant(&self, expression: &Expression) -> Option<i32> {
+        match expression {
+            Expression::Constant(value, _) => Some(*value),
+            Expression::Read(place) => self.always(place),
+            Expression::Binary(operator, left, right) => {
+                binary(*operator, self.constant(left)?, self.constant(right)?)
+            }
+            _ => None,
+        }
     }
 
     /// The conditions of a receive; their values stay in registers.
@@ -198,16 +215,5 @@ impl Compiler<'_, '_> {
         let count = found.len() as u8;
         self.engine.matches.extend(found);
         Ok((first, count))
-    }
-}
-
-/// The value of an expression that is the same in every state; faults are left to run time.
-pub(super) fn constant(expression: &Expression) -> Option<i32> {
-    match expression {
-        Expression::Constant(value, _) => Some(*value),
-        Expression::Binary(operator, left, right) => {
-            binary(*operator, constant(left)?, constant(right)?)
-        }
-        _ => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::guard::Guard;
 use crate::shape::{EdgeCode, EdgeKind, Gate, InstanceId, Range, Slot};
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 
-pub(crate) use start::{channel_numbers, globals};
+pub(crate) use start::globals;
 
 /// Compiles the edges, the `provided` clause and the start of an instance.
 pub(crate) fn instance(

@@ -18,6 +18,8 @@ pub(super) enum Target {
     Channel(i32),
     /// One of an array of such channels: the register holds its number.
     ChannelIn(Register),
+    /// A number that is always the same.
+    Constant(i32),
 }
 
 impl Compiler<'_, '_> {
@@ -89,6 +91,8 @@ impl Compiler<'_, '_> {
                         }
                     });
                 }
+                // Its indices are looked at all the same: one may be outside.
+                Element::Constant(value) => return Ok(Target::Constant(value)),
                 Element::Structure(mut parts) => match fields.next() {
                     Some(step) => {
                         storage = parts.swap_remove(step.field as usize);
@@ -96,6 +100,25 @@ impl Compiler<'_, '_> {
                     }
                     None => return Err(FaultKind::Limit("fields of a structure")),
                 },
+            }
+        }
+    }
+
+    /// The number that a place without indices always holds.
+    pub(super) fn always(&self, place: &Place) -> Option<i32> {
+        let Slot::Stored(storage) = self.slot(place.owner, place.variable) else { return None };
+        let indices = place.fields.iter().map(|step| &step.index).chain([&place.index]);
+        if indices.into_iter().any(Option::is_some) {
+            return None;
+        }
+        let (mut storage, mut fields) = (storage, place.fields.iter());
+        loop {
+            match &storage.element {
+                Element::Constant(value) => return Some(*value),
+                Element::Scalar(_) => return None,
+                Element::Structure(parts) => {
+                    storage = parts.get(fields.next()?.field as usize)?;
+                }
             }
         }
     }
@@ -129,7 +152,9 @@ impl Compiler<'_, '_> {
         match self.target(place)? {
             Target::Field(field) => self.emit(Op::Load { to, field }),
             Target::At(address, bits) => self.emit(Op::LoadAt { to, address, bits }),
-            Target::Channel(value) => self.emit(Op::Constant { to, value }),
+            Target::Channel(value) | Target::Constant(value) => {
+                self.emit(Op::Constant { to, value });
+            }
             Target::ChannelIn(register) => self.copy(to, register)?,
         }
         self.used = usize::from(to) + 1;
@@ -146,12 +171,40 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
+    /// Stores a register in a field.
+    pub(super) fn store_field(&mut self, field: Field, from: Register) {
+        self.emit(if field.bits.is_narrowed() {
+            Op::StoreNarrow { field, from }
+        } else {
+            Op::Store { field, from }
+        });
+    }
+
+    /// Stores a constant in a field; one that does not fit is left to be found at run time, because
+    /// control may never get there.
+    pub(super) fn store_constant(&mut self, field: Field, value: i32) -> Result<(), FaultKind> {
+        if !field.bits.is_narrowed() || field.bits.hold(value) {
+            self.emit(Op::StoreConstant { field, value });
+            return Ok(());
+        }
+        let keep = self.used;
+        let from = self.register()?;
+        self.emit(Op::Constant { to: from, value });
+        self.emit(Op::StoreNarrow { field, from });
+        self.used = keep;
+        Ok(())
+    }
+
     /// Stores a register in a place.
     pub(super) fn store(&mut self, place: &Place, from: Register) -> Result<(), FaultKind> {
         let keep = self.used;
         match self.target(place)? {
-            Target::Field(field) => self.emit(Op::Store { field, from }),
+            Target::Field(field) => self.store_field(field, from),
+            Target::At(address, bits) if bits.is_narrowed() => {
+                self.emit(Op::StoreNarrowAt { address, from, bits });
+            }
             Target::At(address, bits) => self.emit(Op::StoreAt { address, from, bits }),
+            Target::Constant(value) => self.emit(Op::Expect { from, value }),
             Target::Channel(_) | Target::ChannelIn(_) => {
                 return Err(FaultKind::Limit("room for a channel that is never assigned"));
             }

@@ -77,6 +77,9 @@ impl Engine<'_> {
             }
         }
         for (at, &(offset, bits, _)) in frame.fields.iter().enumerate() {
+            if bits.is_narrowed() && !bits.hold(value(at)) {
+                return Err(FaultKind::Misfit(value(at)));
+            }
             Field::at(frame.base + slot * frame.stride + offset, bits).set(words, value(at));
         }
         frame.length.set(words, length as i32 + 1);

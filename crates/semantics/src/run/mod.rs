@@ -105,6 +105,32 @@ impl Engine<'_> {
                 Op::StoreAt { address, from, bits } => {
                     Field::at(self.get(address) as u32, bits).set(words, self.get(from));
                 }
+                Op::StoreNarrow { field, from } => {
+                    let value = self.get(from);
+                    if !field.bits.hold(value) {
+                        fault!(FaultKind::Misfit(value));
+                    }
+                    field.set(words, value);
+                }
+                Op::AddNarrow { field, value } => {
+                    let sum = field.get(words).wrapping_add(value);
+                    if !field.bits.hold(sum) {
+                        fault!(FaultKind::Misfit(sum));
+                    }
+                    field.set(words, sum);
+                }
+                Op::StoreNarrowAt { address, from, bits } => {
+                    let value = self.get(from);
+                    if !bits.hold(value) {
+                        fault!(FaultKind::Misfit(value));
+                    }
+                    Field::at(self.get(address) as u32, bits).set(words, value);
+                }
+                Op::Expect { from, value } => {
+                    if self.get(from) != value {
+                        fault!(FaultKind::Misfit(self.get(from)));
+                    }
+                }
                 Op::Index { address, index, stride, length } => {
                     let index = self.get(index);
                     if index < 0 || index as u32 >= length {

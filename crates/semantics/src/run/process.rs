@@ -47,6 +47,8 @@ impl Engine<'_> {
     ) -> Result<(), FaultKind> {
         let shape = self.shape_of(words);
         self.begin(shape);
+        // Its parameters, which nobody gives it, are zero.
+        self.registers.fill(0);
         self.start(kind, &[], priority, words)?;
         Ok(())
     }
@@ -141,6 +143,7 @@ impl Engine<'_> {
                         let at = storage.base + index as u32 * storage.stride;
                         Ok(Field::at(at, bits).get(words))
                     }
+                    Element::Constant(value) => Ok(value),
                     Element::Structure(_) => Ok(0),
                 }
             }
