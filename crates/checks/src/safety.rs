@@ -75,3 +75,38 @@ fn reason(cut: Cut, settings: &Settings) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pverify_model::load::load_text;
+    use pverify_model::ranges::Ranges;
+    use pverify_search::control::{Progress, Wanted};
+
+    struct Patient;
+
+    impl Observer for Patient {
+        fn go_on(&mut self, _: &Progress) -> bool {
+            true
+        }
+    }
+
+    /// Ranges of one model would be wrong for another: that must not pass for an answer.
+    #[test]
+    fn a_value_outside_its_range_is_no_verdict() {
+        let model = |value: u8| load_text(format!("byte x; init {{ x = 1; x = {value} }}")).model;
+        let (small, large) = (model(2), model(9));
+        for (model, holds) in [(&small, true), (&large, false)] {
+            let mut engine = Engine::with_ranges(model, Ranges::of(&small));
+            let settings = Settings::new(Wanted { steps: true, deadlocks: true });
+            let answer = safety(&mut engine, &settings, false, &mut Patient);
+            match answer.verdict {
+                Verdict::Holds { .. } => assert!(holds),
+                Verdict::Inconclusive { reason } => {
+                    assert!(!holds && reason.contains("mistake of pverify"), "{reason}");
+                }
+                Verdict::Violated { .. } => panic!("the model is blamed"),
+            }
+        }
+    }
+}

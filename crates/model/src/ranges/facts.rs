@@ -17,6 +17,10 @@ const PATIENCE: u8 = 40;
 pub(super) struct Facts(Vec<(Cell, Interval)>);
 
 impl Facts {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn get(&self, cell: Cell) -> Option<Interval> {
         let at = self.0.binary_search_by_key(&cell, |&(cell, _)| cell).ok()?;
         Some(self.0[at].1)

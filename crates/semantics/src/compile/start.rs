@@ -102,24 +102,17 @@ impl Compiler<'_, '_> {
                 }
                 (Element::Scalar(bits), _) => {
                     let field = Field::at(at, *bits);
-                    match (&variable.initial, value) {
-                        (_, Some(from)) => self.store_field(field, from),
-                        (Initial::List(values), _) => {
-                            // As SPIN: the last value goes to the elements that are left.
-                            let value = values.get(element as usize).or(values.last());
-                            self.store_constant(field, value.copied().unwrap_or(0))?;
-                        }
-                        (Initial::Channel(_), _) => {
-                            *channel += 1;
-                            self.store_constant(field, *channel)?;
-                        }
-                        _ => {}
+                    match (value, first_constant(variable, element, channel)) {
+                        (Some(from), _) => self.store_field(field, from),
+                        (None, 0) => {} // A state is zero before.
+                        (None, first) => self.store_constant(field, first)?,
                     }
                 }
                 (Element::Constant(always), _) => {
-                    *channel += i32::from(matches!(variable.initial, Initial::Channel(_)));
-                    if let Some(from) = value {
-                        self.emit(Op::Expect { from, value: *always });
+                    match (value, first_constant(variable, element, channel)) {
+                        (Some(from), _) => self.emit(Op::Expect { from, value: *always }),
+                        (None, first) if first == *always => {}
+                        (None, first) => return Err(FaultKind::Misfit(first)),
                     }
                 }
                 _ => {}
@@ -127,5 +120,20 @@ impl Compiler<'_, '_> {
         }
         self.used = keep;
         Ok(())
+    }
+}
+
+/// What an element starts with, unless it is calculated.
+fn first_constant(variable: &Variable, element: u32, channel: &mut i32) -> i32 {
+    match &variable.initial {
+        Initial::List(values) => {
+            // As SPIN: the last value goes to the elements that are left.
+            values.get(element as usize).or(values.last()).copied().unwrap_or(0)
+        }
+        Initial::Channel(_) => {
+            *channel += 1;
+            *channel
+        }
+        Initial::Zero | Initial::Value(_) | Initial::Parameter => 0,
     }
 }

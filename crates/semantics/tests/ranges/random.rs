@@ -69,7 +69,8 @@ impl Writer {
             }
             7 => self.pick(&["e = c", "e = d", "skip", "assert(x < 3)"]),
             8 => format!("if :: {} :: else fi", self.condition()),
-            9 | 10 => format!("atomic {{ {}; {} }}", self.condition(), self.simple(3)),
+            9 => format!("atomic {{ {}; {} }}", self.condition(), self.simple(3)),
+            10 => format!("atomic {{ {}; {} }}", self.condition(), self.waiting(4)),
             11 => format!("d_step {{ {}; {} }}", self.condition(), self.simple(3)),
             12 => {
                 let (yes, no) = (self.sequence(2), self.sequence(2));
@@ -93,6 +94,20 @@ impl Writer {
                 0 => format!("{}{}", self.place(), self.pick(&["++", "--"])),
                 1 => format!("if :: {} :: else -> {}++ fi", self.condition(), self.place()),
                 _ => format!("{} = {}", self.place(), self.expression(&[])),
+            })
+            .collect();
+        statements.join("; ")
+    }
+
+    /// Statements at which an `atomic` block may have to wait, or hand control over.
+    fn waiting(&mut self, most: u64) -> String {
+        let count = 1 + self.below(most);
+        let statements: Vec<String> = (0..count)
+            .map(|_| match self.below(4) {
+                0 => self.condition(),
+                1 => format!("{}!{},1", self.channel(), self.expression(&[])),
+                2 => format!("{}?{},_", self.channel(), self.place()),
+                _ => self.simple(1),
             })
             .collect();
         statements.join("; ")

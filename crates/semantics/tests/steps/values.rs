@@ -220,3 +220,10 @@ fn a_structure_is_not_copied_by_its_fields() {
         &[],
     );
 }
+
+#[test]
+fn parameters_of_active_processes_are_zero() {
+    // Whatever was calculated before.
+    let model = "byte h = 3; byte g = h + 2; active proctype P(byte x) { assert(x == 0) }";
+    check(model, 3, 2, &[]);
+}
