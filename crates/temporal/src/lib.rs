@@ -4,8 +4,17 @@
 //!
 //! 1. [`formula`]: formulas stored once; text, negation normal form, simplification
 //! 2. [`lasso`]: the meaning of a formula on an infinite run, the oracle of all that follows
+//! 3. [`boolean`], [`cubes`]: labels of edges
+//! 4. [`automaton`]: automata over infinite runs
+//! 5. [`tableau`]: from a formula to an automaton, on demand
+//! 6. [`mod@translate`]: all of it in a row, with reductions
 
+pub mod automaton;
+pub mod boolean;
+pub mod cubes;
 pub mod formula;
 pub mod lasso;
+pub mod tableau;
 #[cfg(test)]
 mod testing;
+pub mod translate;

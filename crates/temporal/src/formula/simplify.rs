@@ -130,6 +130,9 @@ impl Rules<'_> {
                 return self.next(bound);
             }
         }
+        if let Some(better) = self.distribute(left, right, strong) {
+            return better;
+        }
         if let Some(split) = self.split(left, right, strong) {
             return split;
         }
@@ -137,7 +140,8 @@ impl Rules<'_> {
     }
 
     /// What does not depend on the position leaves the operator: `f U (g ∧ GFh) = (f U g) ∧ GFh`,
-    /// `f U (g ∨ Fh) = (f U g) ∨ Fh`, `F(g ∨ Gh) = Fg ∨ FGh`; and the duals.
+    /// `f U (g ∨ Fh) = (f U g) ∨ Fh`, and the duals; and `G(g ∧ Fh) = Gg ∧ GFh`. Only `F` keeps what
+    /// stands in a disjunction, since there one waiting node serves all of it.
     fn split(&mut self, left: FormulaId, right: FormulaId, strong: bool) -> Option<FormulaId> {
         let (parts, conjunction) = match self.formulas.node(right) {
             Node::And(parts) => (parts.to_vec(), true),
@@ -146,6 +150,9 @@ impl Rules<'_> {
         };
         let matching = conjunction != strong;
         let top = left == self.formulas.constant(strong);
+        if strong && top && matching {
+            return self.strip(parts);
+        }
         let (mut outside, mut inside) = (Vec::new(), Vec::new());
         for part in parts {
             if self.is_constant(part) || matching && self.lasts(part, strong) {
@@ -165,6 +172,57 @@ impl Rules<'_> {
         let bound = self.bind(left, rest, strong);
         outside.push(bound);
         Some(self.connect(outside, conjunction))
+    }
+
+    /// `F(g ∨ Fh) = F(g ∨ h)`
+    fn strip(&mut self, parts: Vec<FormulaId>) -> Option<FormulaId> {
+        let mut stripped = false;
+        let bodies = parts
+            .into_iter()
+            .map(|part| match self.formulas.node(part) {
+                Node::Until(FormulaId::TRUE, inner) => {
+                    stripped = true;
+                    *inner
+                }
+                _ => part,
+            })
+            .collect();
+        if !stripped {
+            return None;
+        }
+        let body = self.connect(bodies, false);
+        Some(self.bind(FormulaId::TRUE, body, true))
+    }
+
+    /// `GF(g ∧ Fh) = GFg ∧ GFh`, `FG(g ∨ Gh) = FGg ∨ FGh`: what is purely eventual holds for ever if
+    /// it holds again and again.
+    fn distribute(&mut self, left: FormulaId, right: FormulaId, strong: bool) -> Option<FormulaId> {
+        let (top, bottom) = (self.formulas.constant(strong), self.formulas.constant(!strong));
+        let body = match (self.formulas.node(right), strong) {
+            (Node::Release(FormulaId::FALSE, body), true)
+            | (Node::Until(FormulaId::TRUE, body), false) => *body,
+            _ => return None,
+        };
+        let parts = match (self.formulas.node(body), strong) {
+            (Node::Or(parts), true) | (Node::And(parts), false) if left == top => parts.to_vec(),
+            _ => return None,
+        };
+        let (mut outside, mut inside) = (Vec::new(), Vec::new());
+        for part in parts {
+            if self.lasts(part, !strong) { outside.push(part) } else { inside.push(part) }
+        }
+        if outside.is_empty() {
+            return None;
+        }
+        inside.sort_unstable();
+        let rest = self.plain_connect(inside, !strong);
+        outside.push(rest);
+        let mut repeated = Vec::new();
+        for part in outside {
+            let inner = self.bind(bottom, part, !strong);
+            repeated.push(self.bind(top, inner, strong));
+        }
+        Some(self.connect(repeated, !strong))
     }
 
     /// A conjunction or disjunction without what the others make superfluous.
@@ -202,56 +260,97 @@ impl Rules<'_> {
         self.plain_connect(kept, conjunction)
     }
 
-    /// `Xf ∧ Xg = X(f ∧ g)`, `Gf ∧ Gg = G(f ∧ g)`, `FGf ∧ FGg = FG(f ∧ g)`; and the duals. `GF`s
-    /// stay apart in a conjunction: there they cost no node.
+    /// `Xf ∧ Xg = X(f ∧ g)` and its dual; the rest are [`Self::join_conjuncts`] and
+    /// [`Self::join_disjuncts`].
     fn join_equal_operators(&mut self, parts: &mut Vec<FormulaId>, conjunction: bool) {
-        let (mut nexts, mut lasting, mut forever) = (Vec::new(), Vec::new(), Vec::new());
-        let mut rest = Vec::new();
-        for &part in parts.iter() {
-            match (self.formulas.node(part).clone(), conjunction) {
-                (Node::Next(inner), _) => nexts.push(inner),
-                (Node::Release(FormulaId::FALSE, inner), true)
-                | (Node::Until(FormulaId::TRUE, inner), false) => {
-                    if self.is_constant(part) {
-                        rest.push(part);
-                    } else {
-                        lasting.push(inner);
-                    }
-                }
-                (Node::Until(FormulaId::TRUE, inner), true)
-                | (Node::Release(FormulaId::FALSE, inner), false) => {
-                    match (self.formulas.node(inner), conjunction) {
-                        (Node::Release(FormulaId::FALSE, body), true)
-                        | (Node::Until(FormulaId::TRUE, body), false) => forever.push(*body),
-                        _ => rest.push(part),
-                    }
-                }
-                _ => rest.push(part),
-            }
+        let is_next = |formulas: &Formulas, part| match formulas.node(part) {
+            Node::Next(inner) => Some(*inner),
+            _ => None,
+        };
+        let bodies: Vec<_> =
+            parts.iter().filter_map(|&part| is_next(self.formulas, part)).collect();
+        if bodies.len() > 1 {
+            parts.retain(|&part| is_next(self.formulas, part).is_none());
+            let body = self.connect(bodies, conjunction);
+            let next = self.next(body);
+            parts.push(next);
         }
-        if nexts.len() < 2 && lasting.len() < 2 && forever.len() < 2 {
-            return;
+        if conjunction {
+            self.join_conjuncts(parts);
+        } else {
+            self.join_disjuncts(parts);
         }
-        if !nexts.is_empty() {
-            let body = self.connect(nexts, conjunction);
-            rest.push(self.next(body));
-        }
-        let strong = !conjunction;
-        let top = self.formulas.constant(strong);
-        if !lasting.is_empty() {
-            let body = self.plain_connect(lasting, conjunction);
-            rest.push(self.bind(top, body, strong));
-        }
-        if !forever.is_empty() {
-            let body = self.plain_connect(forever, conjunction);
-            let inner = self.bind(top, body, strong);
-            let bottom = self.formulas.constant(!strong);
-            rest.push(self.bind(bottom, inner, !strong));
-        }
-        let joined = self.plain_connect(rest, conjunction);
+        let joined = self.plain_connect(std::mem::take(parts), conjunction);
         *parts = match (self.formulas.node(joined), conjunction) {
             (Node::And(parts), true) | (Node::Or(parts), false) => parts.to_vec(),
             _ => vec![joined],
         };
+    }
+
+    /// `Gf ∧ Gg = G(f ∧ g)`, and `Ff ∧ Fg = F(f ∧ g)` where both are purely universal. `GF`s stay
+    /// apart: in a conjunction they cost no node.
+    fn join_conjuncts(&mut self, parts: &mut Vec<FormulaId>) {
+        let (mut always, mut eventually, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+        for &part in parts.iter() {
+            match self.formulas.node(part).clone() {
+                Node::Release(FormulaId::FALSE, inner) if !self.is_constant(part) => {
+                    always.push(inner);
+                }
+                Node::Until(FormulaId::TRUE, inner) if self.lasts(inner, false) => {
+                    eventually.push(inner);
+                }
+                _ => rest.push(part),
+            }
+        }
+        if always.len() < 2 && eventually.len() < 2 {
+            return;
+        }
+        for (bodies, strong) in [(always, false), (eventually, true)] {
+            if !bodies.is_empty() {
+                let body = self.connect(bodies, true);
+                let top = self.formulas.constant(strong);
+                rest.push(self.bind(top, body, strong));
+            }
+        }
+        *parts = rest;
+    }
+
+    /// `Ff ∨ Fg ∨ GFh = F(f ∨ g ∨ GFh)`, and `Gf ∨ Gg = G(f ∨ g)` where both are purely eventual.
+    fn join_disjuncts(&mut self, parts: &mut Vec<FormulaId>) {
+        let (mut always, mut rest) = (Vec::new(), Vec::new());
+        for &part in parts.iter() {
+            match self.formulas.node(part).clone() {
+                Node::Release(FormulaId::FALSE, inner) if self.lasts(inner, true) => {
+                    always.push(inner);
+                }
+                _ => rest.push(part),
+            }
+        }
+        if !always.is_empty() {
+            let body = self.connect(always, false);
+            rest.push(self.bind(FormulaId::FALSE, body, false));
+        }
+        let (mut eventually, mut others, mut waits) = (Vec::new(), Vec::new(), 0);
+        for part in rest {
+            match self.formulas.node(part).clone() {
+                Node::Until(FormulaId::TRUE, inner) => {
+                    waits += 1;
+                    eventually.push(inner);
+                }
+                _ if self.is_constant(part) => eventually.push(part),
+                _ => others.push(part),
+            }
+        }
+        if waits > 0 && eventually.len() > 1 {
+            let body = self.connect(eventually, false);
+            others.push(self.bind(FormulaId::TRUE, body, true));
+            *parts = others;
+        } else if waits > 0 {
+            others.extend(eventually.into_iter().map(|inner| self.formulas.eventually(inner)));
+            *parts = others;
+        } else {
+            others.extend(eventually);
+            *parts = others;
+        }
     }
 }

@@ -1,0 +1,87 @@
+//! The tables of Couvreur (1999), and random formulas against their meaning on runs.
+
+use super::*;
+use crate::formula::parse::parse;
+use crate::testing::{check_formulas, random_lasso, vocabulary};
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+
+/// Nodes and transitions of a formula, counted as the paper does.
+fn check(text: &str, improved: bool, expected: (usize, usize)) {
+    let (mut formulas, mut names) = (Formulas::default(), Vocabulary::default());
+    let formula = parse(text, &mut formulas, &mut names).expect("a formula");
+    let options = Options {
+        merge_nodes: improved,
+        repeated_identity: improved,
+        promises_by_until: true,
+        ..Options::default()
+    };
+    let tableau = Tableau::new(&mut formulas, formula, &names, options).expect("a small formula");
+    let size = tableau.automaton().expect("a small automaton").size();
+    assert_eq!((size.states, size.edges), expected, "{text}");
+}
+
+#[test]
+fn table_1_is_reproduced() {
+    check("p U q", false, (2, 3));
+    check("p U (q U s)", false, (3, 6));
+    // The paper prints 3 and 6, which is what merging gives.
+    check("!(p U (q U s))", false, (4, 11));
+    check("!(p U (q U s))", true, (3, 6));
+    check("GFp -> GFq", false, (5, 11));
+    check("Fp U Gq", false, (4, 10));
+    check("Gp U q", false, (4, 6));
+    check("!(FFp <-> Fp)", false, (3, 5));
+}
+
+#[test]
+fn table_2_is_reproduced() {
+    check("GFp -> GFq", true, (4, 9));
+    check("!(FFp <-> Fp)", true, (2, 3));
+}
+
+#[test]
+fn repeated_events_cost_no_node() {
+    let text = (0..10).map(|at| format!("GFp{at}")).collect::<Vec<_>>().join(" && ");
+    check(&text, true, (1, 1024));
+}
+
+#[test]
+fn the_automaton_accepts_what_the_formula_says() {
+    check_formulas(3, 1_500, 3, 10, |formulas, formula, seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        for options in [
+            Options::default(),
+            Options { merge_nodes: false, repeated_identity: false, ..Options::default() },
+            Options { promises_by_until: true, ..Options::default() },
+        ] {
+            let names = vocabulary(3);
+            let tableau = Tableau::new(formulas, formula, &names, options);
+            let mut lazy = tableau.clone().map_err(|error| error.to_string())?;
+            let automaton = tableau.and_then(Tableau::automaton);
+            let automaton = automaton.map_err(|error| error.to_string())?;
+            for _ in 0..20 {
+                let lasso = random_lasso(&mut random, 3);
+                if automaton.accepts(&lasso) != lasso.satisfies(formulas, formula) {
+                    return Err(format!("{options:?} differs on {lasso:?}"));
+                }
+                let letter = lasso.letter(0);
+                let node = lazy.initial();
+                let mut demanded =
+                    lazy.successors(node, letter).map_err(|error| error.to_string())?;
+                let all = lazy.edges(node).map_err(|error| error.to_string())?;
+                let mut expected: Vec<_> = all
+                    .iter()
+                    .filter(|edge| edge.label.holds(letter))
+                    .map(|edge| (edge.marks, edge.target))
+                    .collect();
+                demanded.sort_unstable();
+                expected.sort_unstable();
+                if demanded != expected {
+                    return Err(format!("expansion for {letter:?} differs"));
+                }
+            }
+        }
+        Ok(())
+    });
+}
