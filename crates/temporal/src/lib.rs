@@ -8,11 +8,13 @@
 //! 4. [`automaton`]: automata over infinite runs
 //! 5. [`tableau`]: from a formula to an automaton, on demand
 //! 6. [`mod@translate`]: all of it in a row, with reductions
+//! 7. [`hoa`]: automata as text
 
 pub mod automaton;
 pub mod boolean;
 pub mod cubes;
 pub mod formula;
+pub mod hoa;
 pub mod lasso;
 pub mod tableau;
 #[cfg(test)]

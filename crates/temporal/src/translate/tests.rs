@@ -3,6 +3,7 @@
 use super::*;
 use crate::automaton::degeneralize::degeneralize;
 use crate::formula::parse::parse;
+use crate::hoa::{Hoa, read_one, write};
 use crate::testing::{check_formulas, random_lasso, vocabulary};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -18,6 +19,13 @@ fn reduced_automata_accept_what_the_formula_says() {
         }
         if are_disjoint(&both.positive, &both.negative) != Some(true) {
             return Err("formula and negation share a run".to_owned());
+        }
+        for automaton in [&both.positive, &single] {
+            let text = write(&Hoa::new(automaton.clone()));
+            match read_one(&text) {
+                Ok(again) if again.automaton == *automaton => {}
+                other => return Err(format!("written and read: {other:?}")),
+            }
         }
         let mut random = StdRng::seed_from_u64(seed);
         for _ in 0..60 {
