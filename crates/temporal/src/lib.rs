@@ -9,10 +9,12 @@
 //! 5. [`tableau`]: from a formula to an automaton, on demand
 //! 6. [`mod@translate`]: all of it in a row, with reductions
 //! 7. [`hoa`]: automata as text
+//! 8. [`finite`]: finite computations over actions
 
 pub mod automaton;
 pub mod boolean;
 pub mod cubes;
+pub mod finite;
 pub mod formula;
 pub mod hoa;
 pub mod lasso;

@@ -130,6 +130,8 @@ fn every_automaton_of_a_stream_is_read() {
     let error = results[1].as_ref().expect_err("atom 7 is not there");
     assert_eq!(error.to_string(), "2:73: there is no atom 7, only 1 atoms");
     assert!(read_one(&stream).is_err());
+    let windows = format!("{one}\n").replace(' ', "\r\n");
+    assert_eq!(read_one(&windows).map(|hoa| hoa.automaton.size().edges), Ok(1));
 }
 
 #[test]
