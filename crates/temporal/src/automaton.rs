@@ -10,8 +10,11 @@ pub mod degeneralize;
 pub mod letters;
 pub mod marks;
 pub mod product;
+pub mod recurrence;
+pub mod residual;
 pub mod run;
 pub mod simulation;
+pub mod stutter;
 pub mod weak;
 
 use crate::boolean::{Function, Space};

@@ -8,11 +8,14 @@
 //! 4. [`automaton`]: automata over infinite runs
 //! 5. [`tableau`]: from a formula to an automaton, on demand
 //! 6. [`mod@translate`]: all of it in a row, with reductions
-//! 7. [`hoa`]: automata as text
-//! 8. [`finite`]: finite computations over actions
+//! 7. [`classify`]: safety, recurrence and the others; deterministic automata; stuttering
+//! 8. [`hoa`]: automata as text
+//! 9. [`finite`]: finite computations over actions
+//! 10. [`mod@write`]: drawings and `never` claims
 
 pub mod automaton;
 pub mod boolean;
+pub mod classify;
 pub mod cubes;
 pub mod finite;
 pub mod formula;
@@ -22,3 +25,4 @@ pub mod tableau;
 #[cfg(test)]
 mod testing;
 pub mod translate;
+pub mod write;

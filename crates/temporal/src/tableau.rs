@@ -28,6 +28,9 @@ use crate::lasso::Valuation;
 use ahash::AHashMap;
 use std::fmt;
 
+/// More edges than this may not leave a node.
+const MOST_IMPLICANTS: usize = 1 << 14;
+
 /// How the construction is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -64,6 +67,8 @@ pub enum TooLarge {
     Nodes,
     /// A node demands something too complicated.
     Demand,
+    /// A label has no short text.
+    Label,
 }
 
 impl fmt::Display for TooLarge {
@@ -72,6 +77,7 @@ impl fmt::Display for TooLarge {
             Self::Variables => "the formula has too many atoms and temporal operators",
             Self::Sets => "the formula has more than 64 different eventualities",
             Self::Nodes => "the automaton of the formula has too many states",
+            Self::Label => "a label of the automaton is too long to be written",
             Self::Demand => "the formula is too complicated for one state of its automaton",
         })
     }
@@ -221,7 +227,7 @@ impl Tableau {
             let (_, variable, low, high) = below[at - 2];
             at = if letter.contains(Atom(variable as u32)) { high } else { low };
         }
-        let implicants = implicants(&below, atoms);
+        let implicants = implicants(&below, atoms)?;
         let mut edges: Vec<(Marks, StateId)> = Vec::new();
         for implicant in implicants.get(at).cloned().unwrap_or_default() {
             let edge = self.edge(&implicant)?;
@@ -241,7 +247,7 @@ impl Tableau {
         let decisions = demand.decisions();
         let below: Vec<_> = decisions.iter().collect();
         let paths = paths(&self.labels, &below, decisions.root(), atoms);
-        let implicants = implicants(&below, atoms);
+        let implicants = implicants(&below, atoms)?;
         let mut edges: Vec<TableauEdge> = Vec::new();
         for (at, label) in paths {
             for implicant in &implicants[at] {
@@ -453,7 +459,7 @@ fn paths(labels: &Space, below: &[Decision], root: usize, atoms: usize) -> Vec<(
 ///
 /// These functions are monotone: the primes of `x ? high : low` are those of `low`, and `x` with
 /// those of `high` that no prime of `low` makes superfluous.
-fn implicants(below: &[Decision], atoms: usize) -> Vec<Vec<Vec<usize>>> {
+fn implicants(below: &[Decision], atoms: usize) -> Result<Vec<Vec<Vec<usize>>>, TooLarge> {
     let mut primes: Vec<Vec<Vec<usize>>> = vec![Vec::new(), vec![Vec::new()]];
     for &(_, variable, low, high) in below {
         if variable < atoms {
@@ -470,9 +476,12 @@ fn implicants(below: &[Decision], atoms: usize) -> Vec<Vec<Vec<usize>>> {
                 found.push(with);
             }
         }
+        if found.len() > MOST_IMPLICANTS {
+            return Err(TooLarge::Demand);
+        }
         primes.push(found);
     }
-    primes
+    Ok(primes)
 }
 
 /// Whether a sorted list contains all of another.

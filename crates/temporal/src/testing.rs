@@ -69,6 +69,8 @@ pub(crate) fn check_formulas(
     largest: usize,
     mut check: impl FnMut(&mut Formulas, FormulaId, u64) -> Result<(), String>,
 ) {
+    // All cases if the compiler optimises; without that they would take a minute.
+    let count = if cfg!(debug_assertions) { count / 5 } else { count };
     for case in 0..count as u64 {
         let case_seed = seed.wrapping_mul(1_000_003).wrapping_add(case);
         let mut random = StdRng::seed_from_u64(case_seed);

@@ -1,10 +1,12 @@
 //! The automaton of a formula, as small as the reductions of this crate make it.
 //!
 //! Simplify, build the tableau, cut what is useless, reduce by simulation; where the formula is an
-//! obligation, take its minimal weak deterministic automaton if that is not larger.
+//! obligation, take its minimal weak deterministic automaton if that is not larger, and likewise a
+//! deterministic automaton of a recurrence formula if one is found quickly.
 
 use crate::automaton::Automaton;
 use crate::automaton::letters::{Alphabet, Dense};
+use crate::automaton::recurrence::deterministic;
 use crate::automaton::simulation::reduce;
 use crate::automaton::weak::minimal_weak;
 use crate::formula::implication::Implications;
@@ -12,6 +14,9 @@ use crate::formula::normal::negated;
 use crate::formula::simplify::simplify;
 use crate::formula::{FormulaId, Formulas, Vocabulary};
 use crate::tableau::{Options, Tableau, TooLarge};
+
+/// How long a deterministic automaton of a recurrence formula is looked for.
+const MOST_STEPS: usize = 20_000;
 
 /// The automata of a formula and of its negation, small.
 #[derive(Clone, Debug)]
@@ -44,13 +49,12 @@ pub fn translate_both(
         return Ok(Translation { positive, negative });
     };
     let dense = (Dense::new(&positive, &alphabet), Dense::new(&negative, &alphabet));
-    let smaller =
-        |dense: &Dense, other: &Dense, automaton: Automaton| match minimal_weak(dense, other)
-            .filter(|weak| weak.len() <= dense.len())
-        {
-            Some(weak) => weak.to_automaton(vocabulary, &alphabet),
-            None => automaton,
-        };
+    let smaller = |dense: &Dense, other: &Dense, automaton: Automaton| {
+        let found = minimal_weak(dense, other)
+            .or_else(|| deterministic(dense, other, MOST_STEPS))
+            .filter(|found| found.len() <= dense.len());
+        found.map_or(automaton, |found| found.to_automaton(vocabulary, &alphabet))
+    };
     Ok(Translation {
         positive: smaller(&dense.0, &dense.1, positive),
         negative: smaller(&dense.1, &dense.0, negative),

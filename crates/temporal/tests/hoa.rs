@@ -134,6 +134,18 @@ fn every_automaton_of_a_stream_is_read() {
     assert_eq!(read_one(&windows).map(|hoa| hoa.automaton.size().edges), Ok(1));
 }
 
+/// A parity has no short sum of products; its label is written with aliases.
+#[test]
+fn long_labels_are_written_with_aliases() {
+    let (mut formulas, mut vocabulary) = (Formulas::default(), Vocabulary::default());
+    let text = (0..40).map(|at| format!("a{at}")).collect::<Vec<_>>().join(" xor ");
+    let formula = parse(&format!("G({text})"), &mut formulas, &mut vocabulary).expect("a formula");
+    let both = translate_both(&mut formulas, formula, &vocabulary).expect("a small automaton");
+    let text = write(&Hoa::new(both.positive.clone()));
+    assert!(text.contains("Alias: @") && text.len() < 10_000, "{text}");
+    assert_eq!(read_one(&text).map(|hoa| hoa.automaton), Ok(both.positive));
+}
+
 #[test]
 fn no_text_makes_it_panic() {
     let text =

@@ -21,8 +21,13 @@ pub fn degeneralize(automaton: &Automaton) -> Automaton {
 
 /// The same over classes of letters.
 pub fn degeneralize_dense(dense: &Dense) -> Dense {
-    let dense = dense.trimmed().with_few_marks(Between::None);
-    let (parts, accepts) = accepting(&dense);
+    let plain = dense.trimmed().with_few_marks(Between::None);
+    let (one, other) = (levels(&plain), levels(&plain.with_uniform_marks()));
+    if other.len() < one.len() { other } else { one }
+}
+
+fn levels(dense: &Dense) -> Dense {
+    let (parts, accepts) = accepting(dense);
     let last = dense.sets;
     let mut result =
         Dense { classes: dense.classes, sets: 1, initial: Vec::new(), edges: Vec::new() };

@@ -63,6 +63,88 @@ impl Dense {
         dense
     }
 
+    /// Marks added wherever they change nothing: an edge on no cycle without a set may as well bear
+    /// it. States become more alike.
+    #[must_use]
+    pub fn with_many_marks(&self) -> Self {
+        let mut dense = self.clone();
+        for set in 0..self.sets {
+            let part = self.parts_without(set);
+            for (state, edges) in dense.edges.iter_mut().enumerate() {
+                for edge in edges.iter_mut().filter(|edge| part[state] != part[edge.target]) {
+                    edge.marks = edge.marks.union(Marks::one(set));
+                }
+            }
+        }
+        dense.joined()
+    }
+
+    /// Marks chosen so that, as far as possible, all edges into a state bear a set or none does:
+    /// then the state need not remember how it was entered.
+    #[must_use]
+    pub fn with_uniform_marks(&self) -> Self {
+        let mut dense = self.clone();
+        for set in 0..self.sets {
+            for target in 0..self.len() {
+                let into = |dense: &Self| -> Vec<(usize, usize)> {
+                    let all = dense.edges.iter().enumerate();
+                    all.flat_map(|(state, edges)| {
+                        let here = edges.iter().enumerate();
+                        here.filter(|(_, edge)| edge.target == target)
+                            .map(move |(at, _)| (state, at))
+                    })
+                    .collect()
+                };
+                let edges = into(&dense);
+                // Without the set, if that makes no new cycle without it.
+                let mut without = dense.clone();
+                for &(state, at) in &edges {
+                    without.edges[state][at].marks.0 &= !Marks::one(set).0;
+                }
+                let part = without.parts_without(set);
+                let fine = edges.iter().all(|&(state, at)| {
+                    !dense.edges[state][at].marks.contains(set) || part[state] != part[target]
+                });
+                if fine {
+                    dense = without;
+                    continue;
+                }
+                let part = dense.parts_without(set);
+                let fine = edges.iter().all(|&(state, at)| {
+                    dense.edges[state][at].marks.contains(set) || part[state] != part[target]
+                });
+                if fine {
+                    for &(state, at) in &edges {
+                        dense.edges[state][at].marks =
+                            dense.edges[state][at].marks.union(Marks::one(set));
+                    }
+                }
+            }
+        }
+        dense.joined()
+    }
+
+    /// The components of what is left without the edges of a set.
+    fn parts_without(&self, set: u32) -> Vec<usize> {
+        let left = |edges: &Vec<super::letters::DenseEdge>| -> Vec<usize> {
+            let left = edges.iter().filter(|edge| !edge.marks.contains(set));
+            left.map(|edge| edge.target).collect()
+        };
+        let next: Vec<Vec<usize>> = self.edges.iter().map(left).collect();
+        components(self.len(), |state, at| next[state].get(at).copied()).of
+    }
+
+    /// Edges with the same marks and target as one edge.
+    fn joined(&self) -> Self {
+        let mut dense = Self { edges: vec![Vec::new(); self.len()], ..self.clone() };
+        for (state, edges) in self.edges.iter().enumerate() {
+            for edge in edges {
+                dense.add_edge(state, edge.letters.clone(), edge.marks, edge.target);
+            }
+        }
+        dense
+    }
+
     /// The sets that decide about the runs of a component, given by its edges.
     fn needed(&self, inside: &[(usize, usize)]) -> Vec<u32> {
         let marks = |&(state, at): &(usize, usize)| self.edges[state][at].marks;

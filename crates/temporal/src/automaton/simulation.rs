@@ -25,14 +25,29 @@ pub fn reduce(automaton: &Automaton) -> Automaton {
 
 /// Useless states cut, marks simplified, and simulation both ways until nothing changes.
 pub fn reduce_dense(dense: &Dense) -> Dense {
+    best_of(dense, |current| backwards(&forwards(current).trimmed()))
+}
+
+/// The reductions that keep an automaton deterministic.
+pub fn reduce_deterministic(dense: &Dense) -> Dense {
+    best_of(dense, forwards)
+}
+
+/// Repeats a step as long as it helps. Marks that say nothing can be chosen; which choice makes
+/// most states alike differs from automaton to automaton, so several are tried.
+fn best_of(dense: &Dense, step: impl Fn(&Dense) -> Dense) -> Dense {
     let mut best = dense.trimmed().with_few_marks(Between::None);
+    let choices: [fn(&Dense) -> Dense; 4] = [
+        |dense| dense.with_few_marks(Between::All),
+        |dense| dense.with_few_marks(Between::None),
+        |dense| dense.with_few_marks(Between::All),
+        |dense| dense.with_few_marks(Between::All).with_many_marks(),
+    ];
     let mut current = best.clone();
-    // Free marks can be chosen either way; which is better differs from automaton to automaton.
-    for between in [Between::All, Between::None, Between::All] {
+    for choose in choices {
         loop {
             let before = size(&current);
-            current = forwards(&current.with_few_marks(between), |_, _| true).trimmed();
-            current = backwards(&current.with_few_marks(between)).trimmed();
+            current = step(&choose(&current)).trimmed();
             if size(&current) >= before {
                 break;
             }
@@ -41,6 +56,7 @@ pub fn reduce_dense(dense: &Dense) -> Dense {
         if size(&current) < size(&best) {
             best = current.clone();
         }
+        current = best.clone();
     }
     best
 }
@@ -61,7 +77,7 @@ pub fn reduce_state_based(dense: &Dense) -> Dense {
                 edges.iter_mut().for_each(|edge| edge.marks = Marks::all(current.sets));
             }
         }
-        current = forwards(&current, |_, _| true).trimmed();
+        current = forwards(&current).trimmed();
         if size(&current) >= before {
             return current;
         }
@@ -73,11 +89,11 @@ fn size(dense: &Dense) -> (usize, u32, usize) {
 }
 
 /// The quotient by simulation, with dominated edges dropped.
-pub(super) fn forwards(dense: &Dense, may: impl Fn(usize, usize) -> bool) -> Dense {
+fn forwards(dense: &Dense) -> Dense {
     if dense.len() > MOST_STATES {
         return dense.clone();
     }
-    let simulated = relation(&dense.edges, may);
+    let simulated = relation(&dense.edges, |_, _| true);
     let representative = representatives(&simulated);
     let edges = quotient(dense, &dense.edges, &representative, &simulated);
     let initial = dense.initial.iter().map(|&state| representative[state]);

@@ -14,8 +14,8 @@ use super::product::is_disjoint;
 use ahash::AHashMap;
 use std::collections::VecDeque;
 
-/// How many successors of subsets are computed before giving up.
-const MOST_STEPS: usize = 400_000;
+/// How many successors of subsets are computed before giving up, unless the caller says less.
+pub const MOST_STEPS: usize = 400_000;
 
 /// A complete deterministic automaton whose states are sets of states; `next[state][class]`.
 pub(super) struct Subsets {
@@ -26,7 +26,7 @@ pub(super) struct Subsets {
 }
 
 /// The subsets that can be reached; none if there are too many.
-pub(super) fn subsets(dense: &Dense) -> Option<Subsets> {
+pub(super) fn subsets(dense: &Dense, most_steps: usize) -> Option<Subsets> {
     let mut first: Vec<u32> = dense.initial.iter().map(|&state| state as u32).collect();
     first.sort_unstable();
     first.dedup();
@@ -34,7 +34,7 @@ pub(super) fn subsets(dense: &Dense) -> Option<Subsets> {
     let mut number: AHashMap<Box<[u32]>, u32> = AHashMap::default();
     number.insert(first.into(), 0);
     while found.next.len() < found.states.len() {
-        if found.states.len() * dense.classes > MOST_STEPS {
+        if found.states.len() * dense.classes > most_steps {
             return None;
         }
         let state = found.states[found.next.len()].clone();
@@ -64,7 +64,7 @@ pub(super) fn subsets(dense: &Dense) -> Option<Subsets> {
 /// second one accepts exactly the other runs; none if there is no such automaton, or it is too
 /// large to be found.
 pub fn minimal_weak(dense: &Dense, complement: &Dense) -> Option<Dense> {
-    let subsets = subsets(dense)?;
+    let subsets = subsets(dense, MOST_STEPS)?;
     let colors = colors(dense, &subsets);
     let minimal = minimize(&subsets, &colors);
     let weak = |flip: bool| weak_automaton(&minimal, dense.classes, flip);

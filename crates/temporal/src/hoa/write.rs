@@ -1,14 +1,16 @@
 //! An automaton as text that every tool of the format reads.
 
 use super::Hoa;
-use crate::automaton::Marks;
-use crate::boolean::{Function, Space};
-use crate::cubes::cubes;
+use crate::automaton::{Automaton, Marks};
+use crate::boolean::Function;
+use crate::cubes::{Cube, cubes};
+use ahash::AHashMap;
 use std::fmt::Write as _;
 
 /// The text of an automaton; acceptance stands on states where all edges of each state agree.
 pub fn write(hoa: &Hoa) -> String {
     let automaton = &hoa.automaton;
+    let labels = Labels::new(automaton);
     let mut text = String::from("HOA: v1\n");
     // Writing to a string cannot fail.
     let mut line = |arguments: std::fmt::Arguments<'_>| {
@@ -48,6 +50,9 @@ pub fn write(hoa: &Hoa) -> String {
     properties.retain(|name| !ABOUT_FORM.contains(&name.as_str()));
     properties.extend(known.into_iter().map(str::to_owned));
     line(format_args!("properties: {}", properties.join(" ")));
+    if !labels.aliases.is_empty() {
+        line(format_args!("{}", labels.aliases.trim_end()));
+    }
     line(format_args!("--BODY--"));
     for state in automaton.states() {
         let name = hoa.state_names.get(state.index()).and_then(Option::as_ref);
@@ -56,7 +61,7 @@ pub fn write(hoa: &Hoa) -> String {
         line(format_args!("State: {}{name}{}", state.0, signature(marks)));
         for edge in automaton.edges_of(state) {
             let marks = if on_states.is_some() { Marks::NONE } else { edge.marks };
-            let label = label(&automaton.space, &edge.label);
+            let label = labels.text(&edge.label);
             line(format_args!("[{label}] {}{}", edge.target.0, signature(marks)));
         }
     }
@@ -91,9 +96,51 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A label over the numbers of atoms.
-fn label(space: &Space, function: &Function) -> String {
-    let products: Vec<String> = cubes(space, function)
+/// The labels of one automaton: sums of products, and aliases for what has only long sums.
+struct Labels {
+    aliases: String,
+    known: AHashMap<Function, String>,
+}
+
+impl Labels {
+    fn new(automaton: &Automaton) -> Self {
+        let mut labels = Self { aliases: String::new(), known: AHashMap::default() };
+        for edge in automaton.edges.iter().flatten() {
+            if !labels.known.contains_key(&edge.label) {
+                let text = match cubes(&automaton.space, &edge.label) {
+                    Some(products) => sum(products),
+                    None => labels.by_cases(&edge.label),
+                };
+                labels.known.insert(edge.label.clone(), text);
+            }
+        }
+        labels
+    }
+
+    /// One alias per decision of the function: its length is that of its diagram.
+    fn by_cases(&mut self, function: &Function) -> String {
+        let prefix = format!("L{}", self.known.len());
+        let name = |at: usize| match at {
+            0 => "f".to_owned(),
+            1 => "t".to_owned(),
+            _ => format!("@{prefix}-{at}"),
+        };
+        let decisions = function.decisions();
+        for (at, atom, low, high) in decisions.iter() {
+            let (this, low, high) = (name(at), name(low), name(high));
+            // Writing to a string cannot fail.
+            let _ = writeln!(self.aliases, "Alias: {this} {atom}&{high} | !{atom}&{low}");
+        }
+        name(decisions.root())
+    }
+
+    fn text(&self, label: &Function) -> &str {
+        self.known.get(label).map_or("f", String::as_str)
+    }
+}
+
+fn sum(products: Vec<Cube>) -> String {
+    let texts: Vec<String> = products
         .into_iter()
         .map(|cube| {
             let literal =
@@ -102,5 +149,5 @@ fn label(space: &Space, function: &Function) -> String {
             if literals.is_empty() { "t".to_owned() } else { literals.join("&") }
         })
         .collect();
-    if products.is_empty() { "f".to_owned() } else { products.join(" | ") }
+    if texts.is_empty() { "f".to_owned() } else { texts.join(" | ") }
 }
