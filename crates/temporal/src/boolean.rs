@@ -13,8 +13,8 @@ use biodivine_lib_bdd::{Bdd, BddPointer, BddVariable, BddVariableSet};
 
 /// The most variables a function may have.
 pub const MOST_VARIABLES: usize = 4_096;
-/// The most nodes a function may have where its text comes from outside.
-pub const MOST_NODES: usize = 1 << 18;
+/// The most nodes a function may have where a text decides about them.
+pub const MOST_NODES: usize = 1 << 14;
 
 /// How many variables the functions of one family have.
 #[derive(Clone, Debug)]
@@ -156,6 +156,21 @@ impl Function {
             self.0.support_set().into_iter().map(BddVariable::to_index).collect();
         support.sort_unstable();
         support
+    }
+
+    /// The function of the other variables that is left when the first `count` have the values of
+    /// atoms.
+    #[must_use]
+    pub(crate) fn restricted(&self, count: usize, letter: &Valuation) -> Self {
+        let values: Vec<_> = self
+            .support()
+            .into_iter()
+            .take_while(|&variable| variable < count)
+            .map(|variable| {
+                (BddVariable::from_index(variable), letter.contains(Atom(variable as u32)))
+            })
+            .collect();
+        Self(self.0.restrict(&values))
     }
 
     /// Its decisions: each node's variable, low and high branch, branches before what uses them.

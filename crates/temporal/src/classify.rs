@@ -149,7 +149,7 @@ impl<'a> Classifier<'a> {
             candidates.push(self.positive.clone());
         }
         candidates.extend(minimal_weak(&self.positive, &self.negative));
-        candidates.extend(deterministic(&self.positive, &self.negative, MOST_STEPS));
+        candidates.extend(deterministic(&self.positive, &self.negative, MOST_STEPS, usize::MAX));
         candidates
     }
 

@@ -18,18 +18,24 @@
 //! Two things differ from the paper's wording. Prime implicants are taken below the atoms and not of
 //! the whole function: the consensus of `p ∧ X f` and `¬p ∧ X g` would be an edge to `{f, g}` that
 //! no run needs. And the promise of `f U g` is that of `g` (as in Spot), so that `F g` and `f U g`
-//! share a set; [`Options::promises_by_until`] gives the paper's count.
+//! share a set; [`Options::promises_by_until`] gives the paper's count. Where the diagram of a node
+//! would be too large, a sum of products takes its place (`demand.rs`).
+
+mod demand;
+mod implicants;
+mod plan;
+
+use demand::{Demand, Shape};
+use implicants::{implicants, paths};
+use plan::{Plan, conjuncts};
 
 use crate::automaton::{Automaton, Marks, StateId};
 use crate::boolean::{Function, MOST_VARIABLES, Space};
 use crate::formula::normal::negation_normal_form;
-use crate::formula::{Atom, FormulaId, Formulas, Node, Vocabulary};
+use crate::formula::{FormulaId, Formulas, Vocabulary};
 use crate::lasso::Valuation;
 use ahash::AHashMap;
 use std::fmt;
-
-/// More edges than this may not leave a node.
-const MOST_IMPLICANTS: usize = 1 << 14;
 
 /// How the construction is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +46,12 @@ pub struct Options {
     pub repeated_identity: bool,
     /// One promise per `U`, not per right-hand side.
     pub promises_by_until: bool,
+    /// Sums of products alone, which have fewer edges on many atoms but merge no nodes.
+    pub products_only: bool,
     /// How many nodes there may be.
     pub most_nodes: usize,
+    /// How many edges the whole automaton may have.
+    pub most_edges: usize,
 }
 
 impl Default for Options {
@@ -50,7 +60,9 @@ impl Default for Options {
             merge_nodes: true,
             repeated_identity: true,
             promises_by_until: false,
+            products_only: false,
             most_nodes: 20_000,
+            most_edges: 100_000,
         }
     }
 }
@@ -107,7 +119,7 @@ pub struct Tableau {
     /// What each variable behind the atoms stands for.
     meaning: Vec<Variable>,
     /// What each formula that a node may hold demands.
-    demand: AHashMap<FormulaId, Function>,
+    demand: AHashMap<FormulaId, Demand>,
     sets: u32,
     nodes: Vec<TableauNode>,
     by_formulas: AHashMap<Box<[FormulaId]>, StateId>,
@@ -123,7 +135,10 @@ enum Variable {
 
 #[derive(Clone, Debug)]
 struct TableauNode {
-    demand: Function,
+    formulas: Box<[FormulaId]>,
+    /// What it demands; none if that is too large to be written down at once, as with thirty `GF`s.
+    /// Such a node can only be expanded letter by letter.
+    demand: Option<Demand>,
 }
 
 impl Tableau {
@@ -146,7 +161,8 @@ impl Tableau {
         }
         let space = Space::new(count).ok_or(TooLarge::Variables)?;
         let labels = Space::new(atoms).ok_or(TooLarge::Variables)?;
-        let demand = plan.demands(formulas, formula, &space, atoms)?;
+        let shape = Shape { space: &space, atoms };
+        let demand = plan.demands(formulas, formula, &shape)?;
         let mut tableau = Self {
             options,
             vocabulary: vocabulary.clone(),
@@ -160,7 +176,7 @@ impl Tableau {
             by_demand: AHashMap::default(),
             initial: StateId(0),
         };
-        tableau.initial = tableau.node(&[formula])?;
+        tableau.initial = tableau.node(&conjuncts(formulas, formula))?;
         Ok(tableau)
     }
 
@@ -184,25 +200,29 @@ impl Tableau {
         self.nodes.is_empty()
     }
 
+    fn shape(&self) -> Shape<'_> {
+        Shape { space: &self.space, atoms: self.vocabulary.len() }
+    }
+
     /// The node that holds some formulas, new or known.
     fn node(&mut self, formulas: &[FormulaId]) -> Result<StateId, TooLarge> {
         if let Some(&known) = self.by_formulas.get(formulas) {
             return Ok(known);
         }
-        let mut demand = self.space.constant(true);
-        for formula in formulas {
-            if let Some(one) = self.demand.get(formula) {
-                demand = demand.and_within(one).ok_or(TooLarge::Demand)?;
-            }
-        }
-        let same = self.by_demand.get(&demand).copied().filter(|_| self.options.merge_nodes);
+        let parts = formulas.iter().filter_map(|formula| self.demand.get(formula));
+        let demand = Demand::all(&self.space, parts);
+        let function = demand.as_ref().and_then(|demand| demand.function.clone());
+        let function = function.filter(|_| self.options.merge_nodes);
+        let same = function.as_ref().and_then(|function| self.by_demand.get(function).copied());
         let node = match same {
             Some(node) => node,
             None if self.nodes.len() >= self.options.most_nodes => return Err(TooLarge::Nodes),
             None => {
                 let node = StateId(self.nodes.len() as u32);
-                self.by_demand.insert(demand.clone(), node);
-                self.nodes.push(TableauNode { demand });
+                if let Some(function) = function {
+                    self.by_demand.insert(function, node);
+                }
+                self.nodes.push(TableauNode { formulas: formulas.into(), demand });
                 node
             }
         };
@@ -216,18 +236,21 @@ impl Tableau {
         node: StateId,
         letter: &Valuation,
     ) -> Result<Vec<(Marks, StateId)>, TooLarge> {
-        let Some(TableauNode { demand }) = self.nodes.get(node.index()) else {
-            return Ok(Vec::new());
-        };
+        let Some(node) = self.nodes.get(node.index()) else { return Ok(Vec::new()) };
         let atoms = self.vocabulary.len();
-        let decisions = demand.decisions();
-        let below: Vec<_> = decisions.iter().collect();
-        let mut at = decisions.root();
-        while at > 1 && below[at - 2].1 < atoms {
-            let (_, variable, low, high) = below[at - 2];
-            at = if letter.contains(Atom(variable as u32)) { high } else { low };
+        let mut left = self.space.constant(true);
+        for formula in &node.formulas {
+            if let Some(demand) = self.demand.get(formula) {
+                let restricted = demand.restricted(letter, &self.shape());
+                left = restricted
+                    .and_then(|restricted| left.and_within(&restricted))
+                    .ok_or(TooLarge::Demand)?;
+            }
         }
-        let implicants = implicants(&below, atoms)?;
+        let decisions = left.decisions();
+        let below: Vec<_> = decisions.iter().collect();
+        let at = decisions.root();
+        let implicants = implicants(&below, atoms, [at])?;
         let mut edges: Vec<(Marks, StateId)> = Vec::new();
         for implicant in implicants.get(at).cloned().unwrap_or_default() {
             let edge = self.edge(&implicant)?;
@@ -240,22 +263,43 @@ impl Tableau {
 
     /// All edges of a node.
     pub fn edges(&mut self, node: StateId) -> Result<Vec<TableauEdge>, TooLarge> {
-        let Some(TableauNode { demand }) = self.nodes.get(node.index()) else {
+        let Some(TableauNode { demand, .. }) = self.nodes.get(node.index()) else {
             return Ok(Vec::new());
         };
         let atoms = self.vocabulary.len();
-        let decisions = demand.decisions();
-        let below: Vec<_> = decisions.iter().collect();
-        let paths = paths(&self.labels, &below, decisions.root(), atoms);
-        let implicants = implicants(&below, atoms)?;
-        let mut edges: Vec<TableauEdge> = Vec::new();
-        for (at, label) in paths {
-            for implicant in &implicants[at] {
-                let (marks, target) = self.edge(implicant)?;
-                match edges.iter_mut().find(|one| one.marks == marks && one.target == target) {
-                    Some(edge) => edge.label = edge.label.or(&label),
-                    None => edges.push(TableauEdge { label: label.clone(), marks, target }),
+        // Letters, and variables that must hold.
+        let mut steps: Vec<(Function, Vec<usize>)> = Vec::new();
+        match demand.as_ref().ok_or(TooLarge::Demand)? {
+            Demand { function: Some(function), .. } => {
+                let decisions = function.decisions();
+                let below: Vec<_> = decisions.iter().collect();
+                let paths = paths(&self.labels, &below, decisions.root(), atoms);
+                let wanted = paths.iter().map(|(at, _)| *at);
+                let implicants = implicants(&below, atoms, wanted)?;
+                for (at, label) in paths {
+                    let here = implicants[at].iter().cloned();
+                    steps.extend(here.map(|implicant| (label.clone(), implicant)));
                 }
+            }
+            Demand { products, .. } => {
+                for product in products.iter().flatten() {
+                    let split = product.partition_point(|literal| literal.0 < atoms);
+                    let (letters, variables) = product.split_at(split);
+                    let label = self.labels.cube(letters.iter().copied());
+                    steps.push((label, variables.iter().map(|literal| literal.0).collect()));
+                }
+            }
+        }
+        let mut edges: Vec<TableauEdge> = Vec::new();
+        let mut number: AHashMap<(Marks, StateId), usize> = AHashMap::default();
+        for (label, implicant) in steps {
+            let (marks, target) = self.edge(&implicant)?;
+            let known = *number.entry((marks, target)).or_insert(edges.len());
+            match edges.get_mut(known) {
+                Some(edge) => {
+                    edge.label = edge.label.or_within(&label).ok_or(TooLarge::Demand)?;
+                }
+                None => edges.push(TableauEdge { label, marks, target }),
             }
         }
         Ok(edges)
@@ -281,10 +325,15 @@ impl Tableau {
     pub fn automaton(mut self) -> Result<Automaton, TooLarge> {
         let mut automaton =
             Automaton::new(self.vocabulary.clone(), self.sets).ok_or(TooLarge::Variables)?;
-        let mut at = 0;
+        let (mut at, mut count) = (0, 0);
         while at < self.nodes.len() {
             let state = automaton.add_state();
-            for edge in self.edges(state)? {
+            let edges = self.edges(state)?;
+            count += edges.len();
+            if count > self.options.most_edges {
+                return Err(TooLarge::Nodes);
+            }
+            for edge in edges {
                 automaton.edges[at].push(crate::automaton::Edge {
                     label: edge.label,
                     marks: edge.marks,
@@ -296,198 +345,6 @@ impl Tableau {
         automaton.initial.push(self.initial);
         Ok(automaton)
     }
-}
-
-/// Which variables a formula needs.
-struct Plan {
-    options: Options,
-    variables: Vec<Variable>,
-    next: AHashMap<FormulaId, usize>,
-    promise: AHashMap<FormulaId, usize>,
-    promises: usize,
-}
-
-impl Plan {
-    fn new(formulas: &Formulas, root: FormulaId, options: Options) -> Self {
-        let mut plan = Self {
-            options,
-            variables: Vec::new(),
-            next: AHashMap::default(),
-            promise: AHashMap::default(),
-            promises: 0,
-        };
-        // From the whole to its parts, so that `F f` under `GF f` alone asks for nothing.
-        let order = formulas.subformulas(root);
-        let mut wanted = vec![false; root.index() + 1];
-        wanted[root.index()] = true;
-        for &formula in order.iter().rev() {
-            if !wanted[formula.index()] {
-                continue;
-            }
-            if let Some(inner) = plan.repeated(formulas, formula) {
-                plan.add_next(formula);
-                plan.add_promise(if options.promises_by_until { formula } else { inner });
-                wanted[inner.index()] = true;
-                continue;
-            }
-            match *formulas.node(formula) {
-                Node::Next(inner) | Node::StrongNext(inner) => plan.add_next(inner),
-                Node::Until(_, right) => {
-                    plan.add_next(formula);
-                    plan.add_promise(if options.promises_by_until { formula } else { right });
-                }
-                Node::Release(..) => plan.add_next(formula),
-                _ => {}
-            }
-            for part in formulas.node(formula).parts() {
-                wanted[part.index()] = true;
-            }
-        }
-        plan
-    }
-
-    /// The `f` of `GF f`, where that has an identity of its own.
-    fn repeated(&self, formulas: &Formulas, formula: FormulaId) -> Option<FormulaId> {
-        let Node::Release(FormulaId::FALSE, body) = formulas.node(formula) else { return None };
-        match formulas.node(*body) {
-            Node::Until(FormulaId::TRUE, inner) if self.options.repeated_identity => Some(*inner),
-            _ => None,
-        }
-    }
-
-    fn add_next(&mut self, formula: FormulaId) {
-        if formula == FormulaId::TRUE || self.next.contains_key(&formula) {
-            return;
-        }
-        self.next.insert(formula, self.variables.len());
-        self.variables.push(Variable::Next(formula));
-    }
-
-    fn add_promise(&mut self, formula: FormulaId) {
-        if self.promise.contains_key(&formula) {
-            return;
-        }
-        self.promise.insert(formula, self.variables.len());
-        self.variables.push(Variable::Promise(self.promises.min(u32::MAX as usize) as u32));
-        self.promises += 1;
-    }
-
-    /// What every formula that a node may hold demands.
-    fn demands(
-        &self,
-        formulas: &Formulas,
-        root: FormulaId,
-        space: &Space,
-        atoms: usize,
-    ) -> Result<AHashMap<FormulaId, Function>, TooLarge> {
-        let mut done: Vec<Function> = vec![space.constant(false); root.index() + 1];
-        let variable =
-            |map: &AHashMap<FormulaId, usize>, formula: FormulaId| match map.get(&formula) {
-                Some(&at) => space.literal(atoms + at, true),
-                None => space.constant(formula == FormulaId::TRUE),
-            };
-        for formula in formulas.subformulas(root) {
-            let promise_of = |right: FormulaId| {
-                variable(
-                    &self.promise,
-                    if self.options.promises_by_until { formula } else { right },
-                )
-            };
-            let demand = if let Some(inner) = self.repeated(formulas, formula) {
-                let now = done[inner.index()].or_within(&promise_of(inner));
-                now.and_then(|now| now.and_within(&variable(&self.next, formula)))
-            } else {
-                match formulas.node(formula) {
-                    Node::False => Some(space.constant(false)),
-                    Node::True => Some(space.constant(true)),
-                    Node::Atom(atom) => Some(space.literal(atom.index(), true)),
-                    Node::Not(inner) => Some(done[inner.index()].not()),
-                    Node::And(parts) => parts.iter().try_fold(space.constant(true), |all, part| {
-                        all.and_within(&done[part.index()])
-                    }),
-                    Node::Or(parts) => parts.iter().try_fold(space.constant(false), |any, part| {
-                        any.or_within(&done[part.index()])
-                    }),
-                    Node::Next(inner) | Node::StrongNext(inner) => {
-                        Some(variable(&self.next, *inner))
-                    }
-                    Node::Until(left, right) => {
-                        let wait = promise_of(*right).and(&variable(&self.next, formula));
-                        let wait = wait.and_within(&done[left.index()]);
-                        wait.and_then(|wait| wait.or_within(&done[right.index()]))
-                    }
-                    Node::Release(left, right) => {
-                        let free = variable(&self.next, formula).or_within(&done[left.index()]);
-                        free.and_then(|free| free.and_within(&done[right.index()]))
-                    }
-                }
-            };
-            done[formula.index()] = demand.ok_or(TooLarge::Demand)?;
-        }
-        let kept = self.next.keys().copied().chain([root]);
-        Ok(kept.map(|formula| (formula, done[formula.index()].clone())).collect())
-    }
-}
-
-type Decision = (usize, usize, usize, usize);
-
-/// For every function met below the atoms, the letters that lead there.
-fn paths(labels: &Space, below: &[Decision], root: usize, atoms: usize) -> Vec<(usize, Function)> {
-    let mut reached: Vec<Option<Function>> = vec![None; root.max(1) + 1];
-    reached[root] = Some(labels.constant(true));
-    let mut found = Vec::new();
-    for at in (0..reached.len()).rev() {
-        let Some(label) = reached[at].take() else { continue };
-        match at.checked_sub(2).map(|index| below[index]) {
-            Some((_, variable, low, high)) if variable < atoms => {
-                for (branch, value) in [(low, false), (high, true)] {
-                    let step = label.and(&labels.literal(variable, value));
-                    reached[branch] = Some(match reached[branch].take() {
-                        Some(other) => other.or(&step),
-                        None => step,
-                    });
-                }
-            }
-            _ if at > 0 => found.push((at, label)),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The prime implicants of every function below the atoms, each a sorted list of variables.
-///
-/// These functions are monotone: the primes of `x ? high : low` are those of `low`, and `x` with
-/// those of `high` that no prime of `low` makes superfluous.
-fn implicants(below: &[Decision], atoms: usize) -> Result<Vec<Vec<Vec<usize>>>, TooLarge> {
-    let mut primes: Vec<Vec<Vec<usize>>> = vec![Vec::new(), vec![Vec::new()]];
-    for &(_, variable, low, high) in below {
-        if variable < atoms {
-            primes.push(Vec::new());
-            continue;
-        }
-        let mut found = primes[low].clone();
-        for prime in &primes[high] {
-            let superfluous = primes[low].iter().any(|other| contains(prime, other));
-            if !superfluous {
-                let mut with = Vec::with_capacity(prime.len() + 1);
-                with.push(variable);
-                with.extend_from_slice(prime);
-                found.push(with);
-            }
-        }
-        if found.len() > MOST_IMPLICANTS {
-            return Err(TooLarge::Demand);
-        }
-        primes.push(found);
-    }
-    Ok(primes)
-}
-
-/// Whether a sorted list contains all of another.
-fn contains(long: &[usize], short: &[usize]) -> bool {
-    let mut rest = long.iter();
-    short.iter().all(|wanted| rest.any(|one| one == wanted))
 }
 
 #[cfg(test)]

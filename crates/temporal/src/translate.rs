@@ -33,7 +33,13 @@ pub fn translate(
     formula: FormulaId,
     vocabulary: &Vocabulary,
 ) -> Result<Automaton, TooLarge> {
-    Ok(translate_both(formulas, formula, vocabulary)?.positive)
+    let positive = reduced(formulas, formula, vocabulary)?;
+    let negation = negated(formulas, formula);
+    // The negation only helps to make the automaton smaller.
+    Ok(match reduced(formulas, negation, vocabulary) {
+        Ok(negative) => smaller(&positive, &negative).unwrap_or(positive),
+        Err(_) => positive,
+    })
 }
 
 /// Small automata of the formula and of its negation.
@@ -45,20 +51,24 @@ pub fn translate_both(
     let positive = reduced(formulas, formula, vocabulary)?;
     let negation = negated(formulas, formula);
     let negative = reduced(formulas, negation, vocabulary)?;
-    let Some(alphabet) = Alphabet::of([&positive, &negative]) else {
-        return Ok(Translation { positive, negative });
-    };
-    let dense = (Dense::new(&positive, &alphabet), Dense::new(&negative, &alphabet));
-    let smaller = |dense: &Dense, other: &Dense, automaton: Automaton| {
-        let found = minimal_weak(dense, other)
-            .or_else(|| deterministic(dense, other, MOST_STEPS))
-            .filter(|found| found.len() <= dense.len());
-        found.map_or(automaton, |found| found.to_automaton(vocabulary, &alphabet))
-    };
+    let better = (smaller(&positive, &negative), smaller(&negative, &positive));
     Ok(Translation {
-        positive: smaller(&dense.0, &dense.1, positive),
-        negative: smaller(&dense.1, &dense.0, negative),
+        positive: better.0.unwrap_or(positive),
+        negative: better.1.unwrap_or(negative),
     })
+}
+
+/// A deterministic automaton of the first, which accepts what the second does not, if one is found
+/// that is not larger.
+fn smaller(automaton: &Automaton, complement: &Automaton) -> Option<Automaton> {
+    let alphabet = Alphabet::of([automaton, complement])?;
+    let (dense, other) = (Dense::new(automaton, &alphabet), Dense::new(complement, &alphabet));
+    // What is deterministic already seldom gets smaller by becoming so again.
+    let again = !dense.is_deterministic();
+    let found = minimal_weak(&dense, &other)
+        .or_else(|| again.then(|| deterministic(&dense, &other, MOST_STEPS, 4 * dense.len()))?)
+        .filter(|found| found.len() <= dense.len())?;
+    Some(found.to_automaton(&automaton.vocabulary, &alphabet))
 }
 
 /// The tableau of the simplified formula, reduced.

@@ -3,8 +3,8 @@
 //! Tarjan's algorithm with an explicit stack; components are numbered so that every edge between
 //! two leads to a smaller number.
 
-use super::Marks;
-use super::letters::Dense;
+use super::letters::{Dense, DenseEdge, Letters};
+use super::{Automaton, Edge, Marks, StateId};
 
 /// The components of a graph.
 #[derive(Clone, Debug)]
@@ -117,6 +117,57 @@ impl Dense {
         if trimmed.initial.is_empty() {
             let (classes, sets) = (dense.classes, dense.sets);
             return Self { classes, sets, initial: vec![0], edges: vec![Vec::new()] };
+        }
+        trimmed
+    }
+}
+
+impl Automaton {
+    /// The automaton over one class of letters: its paths and marks, edge by edge.
+    pub(super) fn skeleton(&self) -> Dense {
+        let mut letters = Letters::none(1);
+        letters.insert(0);
+        let dense_edge = |edge: &Edge| DenseEdge {
+            letters: letters.clone(),
+            marks: edge.marks,
+            target: edge.target.index(),
+        };
+        Dense {
+            classes: 1,
+            sets: self.sets,
+            initial: self.initial.iter().map(|state| state.index()).collect(),
+            edges: self.edges.iter().map(|edges| edges.iter().map(dense_edge).collect()).collect(),
+        }
+    }
+
+    /// Without the states from which no run is accepted.
+    #[must_use]
+    pub fn trimmed(&self) -> Self {
+        let (parts, mut useful) = accepting(&self.skeleton());
+        let mut by_component: Vec<Vec<StateId>> = vec![Vec::new(); parts.count];
+        for state in self.states() {
+            by_component[parts.of[state.index()]].push(state);
+        }
+        for (component, states) in by_component.iter().enumerate() {
+            useful[component] |= states
+                .iter()
+                .flat_map(|&state| self.edges_of(state))
+                .any(|edge| useful[parts.of[edge.target.index()]]);
+        }
+        let kept: Vec<StateId> =
+            self.states().filter(|state| useful[parts.of[state.index()]]).collect();
+        let number = |state: &StateId| kept.binary_search(state).ok().map(|at| StateId(at as u32));
+        let mut trimmed = Self { initial: Vec::new(), edges: Vec::new(), ..self.clone() };
+        trimmed.initial = self.initial.iter().filter_map(number).collect();
+        for &state in &kept {
+            let edges = self.edges_of(state).iter().filter_map(|edge| {
+                number(&edge.target).map(|target| Edge { target, ..edge.clone() })
+            });
+            trimmed.edges.push(edges.collect());
+        }
+        if trimmed.initial.is_empty() {
+            trimmed.edges = vec![Vec::new()];
+            trimmed.initial = vec![StateId(0)];
         }
         trimmed
     }

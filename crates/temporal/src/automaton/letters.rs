@@ -9,8 +9,10 @@ use crate::boolean::{Function, Space};
 use crate::formula::Vocabulary;
 use ahash::{AHashMap, AHashSet};
 
-/// More classes than this are not tried: the automaton is then left as it is.
-pub const MOST_CLASSES: usize = 2_048;
+/// More classes than this are not tried.
+const MOST_CLASSES: usize = 2_048;
+/// How many labels are compared with how many classes.
+const MOST_COMPARISONS: usize = 2_000_000;
 
 /// A partition of all letters.
 #[derive(Clone, Debug)]
@@ -19,8 +21,6 @@ pub struct Alphabet {
     pub space: Space,
     /// The classes: disjoint, none empty, together all letters.
     pub classes: Vec<Function>,
-    /// Where there would be too many classes, every label is one, and only equal labels are alike.
-    labels: bool,
 }
 
 impl Alphabet {
@@ -37,6 +37,7 @@ impl Alphabet {
         // Small labels first: what they cut off is often never cut again.
         labels.sort_by_key(|label| label.size());
         let mut classes = vec![space.constant(true)];
+        let count = labels.len();
         for label in labels {
             let mut cut = Vec::with_capacity(classes.len() + 1);
             for class in classes {
@@ -48,26 +49,12 @@ impl Alphabet {
                     cut.push(inside);
                 }
             }
-            if cut.len() > MOST_CLASSES {
+            if cut.len() > MOST_CLASSES || cut.len() * count > MOST_COMPARISONS {
                 return None;
             }
             classes = cut;
         }
-        Some(Self { space, classes, labels: false })
-    }
-
-    /// The labels of one automaton, for what only needs to know which labels are equal.
-    pub fn of_labels(automaton: &Automaton) -> Self {
-        let mut seen = AHashSet::default();
-        let labels = automaton.edges.iter().flatten().map(|edge| &edge.label);
-        let classes: Vec<_> = labels.filter(|label| seen.insert(*label)).cloned().collect();
-        Self { space: automaton.space.clone(), classes, labels: true }
-    }
-
-    /// Classes of the letters of one automaton if there are not too many, else its labels; enough
-    /// for reductions that compare labels, not for products.
-    pub fn for_reductions(automaton: &Automaton) -> Self {
-        Self::of([automaton]).unwrap_or_else(|| Self::of_labels(automaton))
+        Some(Self { space, classes })
     }
 
     /// How many classes there are.
@@ -84,11 +71,7 @@ impl Alphabet {
     fn letters(&self, label: &Function) -> Letters {
         let mut letters = Letters::none(self.len());
         for (at, class) in self.classes.iter().enumerate() {
-            let inside = if self.labels {
-                class == label
-            } else {
-                label.is_true() || class.intersects(label)
-            };
+            let inside = label.is_true() || class.intersects(label);
             if inside {
                 letters.insert(at);
             }
@@ -98,7 +81,7 @@ impl Alphabet {
 
     /// The label of some classes.
     fn label(&self, letters: &Letters) -> Function {
-        if !self.labels && letters.len() == self.len() {
+        if letters.len() == self.len() {
             return self.space.constant(true);
         }
         let none = self.space.constant(false);

@@ -165,12 +165,17 @@ impl Recurrence {
     }
 }
 
-/// A small deterministic automaton of a language with one set, on edges; none if there is none, or
-/// it takes too many steps to find.
-pub fn deterministic(language: &Dense, complement: &Dense, most_steps: usize) -> Option<Dense> {
+/// A small deterministic automaton of a language with one set, on edges; none if there is none, it
+/// takes too many steps to find, or it is larger than wanted before states are merged by trial.
+pub fn deterministic(
+    language: &Dense,
+    complement: &Dense,
+    most_steps: usize,
+    most_states: usize,
+) -> Option<Dense> {
     let recurrence = Recurrence::new(language, complement, most_steps)?;
     let reduced = reduce_deterministic(&recurrence.automaton(complement)?);
-    Some(merge_residuals(&reduced, language, complement))
+    (reduced.len() <= most_states).then(|| merge_residuals(&reduced, language, complement))
 }
 
 impl Dense {

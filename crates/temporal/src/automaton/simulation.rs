@@ -5,7 +5,7 @@
 //! edge to a state is dropped where a better one has the same letter (Somenzi & Bloem 2000; Etessami,
 //! Wilke & Schuller 2001; on transitions, Babiak et al. 2013). The same on the reversed automaton
 //! merges states with the same past. The relation is a square of bits refined until it is stable,
-//! which is enough for some thousand states; larger automata are left alone.
+//! which is enough for some thousand edges; larger automata are left alone.
 
 use super::components::accepting;
 use super::letters::Alphabet;
@@ -13,12 +13,13 @@ use super::letters::{Dense, DenseEdge};
 use super::marks::Between;
 use super::{Automaton, Marks};
 
-/// More states than this are not tried.
-const MOST_STATES: usize = 1_500;
+/// How many pairs of edges are compared in one round, at most.
+const MOST_COMPARISONS: usize = 4_000_000;
 
-/// An equivalent automaton with fewer states, if the reductions find one.
+/// An equivalent automaton with fewer states, if the reductions find one; where labels cut the
+/// letters into too many classes, useless states are cut and nothing else is done.
 pub fn reduce(automaton: &Automaton) -> Automaton {
-    let alphabet = Alphabet::for_reductions(automaton);
+    let Some(alphabet) = Alphabet::of([automaton]) else { return automaton.trimmed() };
     let dense = reduce_dense(&Dense::new(automaton, &alphabet));
     dense.to_automaton(&automaton.vocabulary, &alphabet)
 }
@@ -90,7 +91,7 @@ fn size(dense: &Dense) -> (usize, u32, usize) {
 
 /// The quotient by simulation, with dominated edges dropped.
 fn forwards(dense: &Dense) -> Dense {
-    if dense.len() > MOST_STATES {
+    if too_large(dense) {
         return dense.clone();
     }
     let simulated = relation(&dense.edges, |_, _| true);
@@ -110,7 +111,7 @@ fn forwards(dense: &Dense) -> Dense {
 
 /// The same on the reversed automaton: what must be matched is also being initial.
 fn backwards(dense: &Dense) -> Dense {
-    if dense.len() > MOST_STATES {
+    if too_large(dense) {
         return dense.clone();
     }
     let mut reversed = vec![Vec::new(); dense.len()];
@@ -137,6 +138,14 @@ fn backwards(dense: &Dense) -> Dense {
     result
 }
 
+/// Whether comparing every edge with every other takes too long.
+fn too_large(dense: &Dense) -> bool {
+    let edges: usize = dense.edges.iter().map(Vec::len).sum();
+    let words = dense.classes.div_ceil(64);
+    let pairs = dense.len().max(edges).saturating_pow(2);
+    pairs.saturating_mul(words) > MOST_COMPARISONS
+}
+
 /// A square of bits.
 struct Square {
     size: usize,
@@ -158,24 +167,39 @@ fn relation(edges: &[Vec<DenseEdge>], may: impl Fn(usize, usize) -> bool) -> Squ
             square.bits[row * size + column] = may(row, column);
         }
     }
-    loop {
-        let mut changed = false;
-        for row in 0..size {
-            for column in 0..size {
-                if row == column || !square.get(row, column) {
-                    continue;
-                }
-                let matched = edges[row].iter().all(|edge| matches(edge, &edges[column], &square));
-                if !matched {
-                    square.bits[row * size + column] = false;
-                    changed = true;
-                }
+    // A pair is looked at again when a pair behind it has fallen.
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); size];
+    for (state, leaving) in edges.iter().enumerate() {
+        for edge in leaving {
+            if before[edge.target].last() != Some(&state) {
+                before[edge.target].push(state);
             }
         }
-        if !changed {
-            return square;
+    }
+    let mut fallen = Vec::new();
+    let look = |row: usize, column: usize, square: &mut Square, fallen: &mut Vec<_>| {
+        let holds = row == column
+            || !square.get(row, column)
+            || edges[row].iter().all(|edge| matches(edge, &edges[column], square));
+        if !holds {
+            square.bits[row * size + column] = false;
+            fallen.push((row, column));
+        }
+    };
+    for row in 0..size {
+        for column in 0..size {
+            look(row, column, &mut square, &mut fallen);
         }
     }
+    // Pairs that were never allowed count as fallen, but all were looked at with that known.
+    while let Some((one, two)) = fallen.pop() {
+        for &row in &before[one] {
+            for &column in &before[two] {
+                look(row, column, &mut square, &mut fallen);
+            }
+        }
+    }
+    square
 }
 
 fn matches(edge: &DenseEdge, others: &[DenseEdge], square: &Square) -> bool {

@@ -16,51 +16,101 @@
 //! holds and on the empty computation. So each function is brought to that form at once, `f ∨ ¬ξ`
 //! if the empty computation satisfies it and `f ∧ ξ` if not, and no test is left.
 
-use super::dfa::{Dfa, DfaState};
+use super::dfa::{Action, Dfa, DfaState};
 use crate::boolean::{Function, Space};
 use crate::formula::normal::negation_normal_form;
 use crate::formula::{FormulaId, Formulas, Node};
 use crate::tableau::TooLarge;
 use ahash::AHashMap;
 
-/// More states than this are given up.
-const MOST_STATES: usize = 100_000;
+/// How many decisions of functions are derived before a whole automaton is given up.
+const MOST_WORK: usize = 1_000_000;
 
-/// The automaton of a formula over `actions` actions, as the derivatives give it. Atoms are
-/// actions of the same number; an atom beyond the last action never happens.
+/// The derivatives of a formula, found when they are asked for.
+pub struct Derivatives {
+    rules: Rules,
+    states: Vec<Function>,
+    number: AHashMap<Function, DfaState>,
+    initial: Option<DfaState>,
+}
+
+impl Derivatives {
+    /// The formula itself, over `actions` actions. Atoms are actions of the same number; an atom
+    /// beyond the last action never happens.
+    pub fn new(
+        formulas: &mut Formulas,
+        formula: FormulaId,
+        actions: usize,
+    ) -> Result<Self, TooLarge> {
+        let formula = negation_normal_form(formulas, formula);
+        let rules = Rules::new(formulas, formula, actions)?;
+        let first = rules.canonical(&rules.functions[formula.index()]);
+        let mut derivatives =
+            Self { rules, states: Vec::new(), number: AHashMap::default(), initial: None };
+        derivatives.initial = derivatives.meet(first);
+        Ok(derivatives)
+    }
+
+    fn meet(&mut self, function: Function) -> Option<DfaState> {
+        if function.is_false() {
+            return None;
+        }
+        let fresh = DfaState(self.states.len() as u32);
+        let state = *self.number.entry(function.clone()).or_insert(fresh);
+        if state == fresh {
+            self.states.push(function);
+        }
+        Some(state)
+    }
+
+    /// The state of the formula; none if no computation satisfies it by boolean reasoning alone.
+    pub fn initial(&self) -> Option<DfaState> {
+        self.initial
+    }
+
+    /// How many states have been met.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether none has been met.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Whether a computation that ends in a state satisfies the formula.
+    pub fn accepts_in(&self, state: DfaState) -> bool {
+        let function = self.states.get(state.index());
+        function.is_some_and(|function| self.rules.accepts_empty(function))
+    }
+
+    /// The state behind an action; none if nothing satisfies the formula from there on.
+    pub fn step(&mut self, state: DfaState, action: Action) -> Option<DfaState> {
+        let derived = self.rules.derivative(self.states.get(state.index())?, action.0 as usize)?;
+        self.meet(derived)
+    }
+}
+
+/// The automaton of a formula over `actions` actions, as the derivatives give it.
 pub fn derive(
     formulas: &mut Formulas,
     formula: FormulaId,
     actions: usize,
 ) -> Result<Dfa, TooLarge> {
-    let formula = negation_normal_form(formulas, formula);
-    let rules = Rules::new(formulas, formula, actions)?;
-    let first = rules.canonical(&rules.functions[formula.index()].clone());
-    let mut states: Vec<Function> = Vec::new();
-    let mut number: AHashMap<Function, DfaState> = AHashMap::default();
-    let mut meet = |function: Function, states: &mut Vec<Function>| {
-        (!function.is_false()).then(|| {
-            *number.entry(function).or_insert_with_key(|function| {
-                states.push(function.clone());
-                DfaState(states.len() as u32 - 1)
-            })
-        })
-    };
-    let initial = meet(first, &mut states);
+    let mut derivatives = Derivatives::new(formulas, formula, actions)?;
     let (mut next, mut accepting) = (Vec::new(), Vec::new());
-    while next.len() < states.len() {
-        if states.len() > MOST_STATES {
+    let mut work = 0;
+    while next.len() < derivatives.len() {
+        let state = DfaState(next.len() as u32);
+        work += derivatives.states[state.index()].size() * actions;
+        if work > MOST_WORK {
             return Err(TooLarge::Nodes);
         }
-        let state = states[next.len()].clone();
-        accepting.push(rules.accepts_empty(&state));
-        let mut row = Vec::with_capacity(actions);
-        for action in 0..actions {
-            row.push(meet(rules.derivative(&state, action), &mut states));
-        }
-        next.push(row);
+        accepting.push(derivatives.accepts_in(state));
+        let row = (0..actions as u32).map(|action| derivatives.step(state, Action(action)));
+        next.push(row.collect());
     }
-    Ok(Dfa::new(actions, initial, accepting, next))
+    Ok(Dfa::new(actions, derivatives.initial(), accepting, next))
 }
 
 /// The smallest automaton of a formula.
@@ -167,10 +217,10 @@ impl Rules {
         Ok(())
     }
 
-    fn derivative(&self, function: &Function, action: usize) -> Function {
-        let derivatives = &self.derivatives[action];
+    fn derivative(&self, function: &Function, action: usize) -> Option<Function> {
+        let derivatives = self.derivatives.get(action)?;
         let derived = function.compose(&self.space, |variable| derivatives[variable].clone());
-        self.canonical(&derived)
+        Some(self.canonical(&derived))
     }
 
     fn accepts_empty(&self, function: &Function) -> bool {

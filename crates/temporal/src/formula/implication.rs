@@ -12,7 +12,8 @@ const DEPTH: u8 = 12;
 /// What is known of formulas of one store; numbers never change their meaning, so it may be kept.
 #[derive(Clone, Debug, Default)]
 pub struct Implications {
-    known: AHashMap<(FormulaId, FormulaId), bool>,
+    /// «Yes», or down to which depth it was looked in vain.
+    known: AHashMap<(FormulaId, FormulaId), Result<(), u8>>,
     suffix: Vec<Option<Suffix>>,
 }
 
@@ -48,33 +49,38 @@ impl Implications {
     }
 
     fn suffix(&mut self, formulas: &Formulas, root: FormulaId) -> Suffix {
-        if let Some(Some(known)) = self.suffix.get(root.index()) {
-            return *known;
-        }
         if self.suffix.len() <= root.index() {
             self.suffix.resize(root.index() + 1, None);
         }
-        for formula in formulas.subformulas(root) {
-            let of = |parts: &[FormulaId]| {
-                let all = |want: fn(Suffix) -> bool| {
-                    parts.iter().all(|part| self.suffix[part.index()].is_some_and(want))
-                };
-                Suffix { eventual: all(|one| one.eventual), universal: all(|one| one.universal) }
-            };
-            let known = match formulas.node(formula) {
-                Node::False | Node::True => Suffix { eventual: true, universal: true },
-                Node::Atom(_) | Node::Not(_) => Suffix { eventual: false, universal: false },
-                Node::Until(FormulaId::TRUE, inner) => Suffix { eventual: true, ..of(&[*inner]) },
-                Node::Release(FormulaId::FALSE, inner) => {
-                    Suffix { universal: true, ..of(&[*inner]) }
-                }
-                node => of(&node.parts()),
-            };
-            self.suffix[formula.index()] = Some(known);
+        let mut work = vec![root];
+        while let Some(&formula) = work.last() {
+            let parts = formulas.node(formula).parts();
+            let unknown = parts.iter().filter(|part| self.suffix[part.index()].is_none());
+            let waiting = work.len();
+            work.extend(unknown);
+            if work.len() == waiting {
+                self.suffix[formula.index()] = Some(self.suffix_of(formulas.node(formula), &parts));
+                work.pop();
+            }
         }
         self.suffix[root.index()].unwrap_or(Suffix { eventual: false, universal: false })
     }
 
+    /// The same for an operator whose operands are known.
+    fn suffix_of(&self, node: &Node, parts: &[FormulaId]) -> Suffix {
+        let all = |want: fn(Suffix) -> bool| {
+            parts.iter().all(|part| self.suffix[part.index()].is_some_and(want))
+        };
+        let (eventual, universal) = (all(|one| one.eventual), all(|one| one.universal));
+        match node {
+            Node::Atom(_) | Node::Not(_) => Suffix { eventual: false, universal: false },
+            Node::Until(FormulaId::TRUE, _) => Suffix { eventual: true, universal },
+            Node::Release(FormulaId::FALSE, _) => Suffix { eventual, universal: true },
+            _ => Suffix { eventual, universal },
+        }
+    }
+
+    /// The recursion is as deep as `depth` says, and what was looked at once is known.
     fn search(&mut self, formulas: &Formulas, f: FormulaId, g: FormulaId, depth: u8) -> bool {
         if f == g || f == FormulaId::FALSE || g == FormulaId::TRUE {
             return true;
@@ -82,14 +88,13 @@ impl Implications {
         if depth == 0 || f == FormulaId::TRUE && g == FormulaId::FALSE {
             return false;
         }
-        if let Some(&known) = self.known.get(&(f, g)) {
-            return known;
+        match self.known.get(&(f, g)) {
+            Some(Ok(())) => return true,
+            Some(&Err(looked)) if looked >= depth => return false,
+            _ => {}
         }
         let found = self.look(formulas, f, g, depth - 1);
-        // Near the end of the search a «no» may be owed to the depth alone.
-        if found || depth > DEPTH / 2 {
-            self.known.insert((f, g), found);
-        }
+        self.known.insert((f, g), if found { Ok(()) } else { Err(depth) });
         found
     }
 

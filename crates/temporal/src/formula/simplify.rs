@@ -12,6 +12,11 @@ use super::{FormulaId, Formulas, Node};
 /// A bound on repeating the rules; each round makes the formula smaller or leaves it alone.
 const ROUNDS: usize = 8;
 
+/// Larger formulas are left alone: the rules compare parts with each other.
+const MOST_PARTS: usize = 4_000;
+/// Longer conjunctions and disjunctions are not searched for what implies what.
+const MOST_COMPARED: usize = 60;
+
 /// An equivalent formula on infinite runs, in negation normal form, seldom larger.
 pub fn simplify(
     formulas: &mut Formulas,
@@ -19,6 +24,9 @@ pub fn simplify(
     formula: FormulaId,
 ) -> FormulaId {
     let mut simplified = negation_normal_form(formulas, formula);
+    if formulas.subformulas(simplified).len() > MOST_PARTS {
+        return simplified;
+    }
     for _ in 0..ROUNDS {
         let before = simplified;
         simplified = round(&mut Rules { formulas, implications }, simplified);
@@ -233,6 +241,9 @@ impl Rules<'_> {
             _ => return joined,
         };
         self.join_equal_operators(&mut parts, conjunction);
+        if parts.len() > MOST_COMPARED {
+            return self.plain_connect(parts, conjunction);
+        }
         let mut kept: Vec<FormulaId> = Vec::new();
         for at in 0..parts.len() {
             let part = parts[at];

@@ -11,7 +11,7 @@ use ahash::AHashMap;
 /// More atoms than this are not read with implicit labels, of which there are two to that power.
 const MOST_IMPLICIT: usize = 16;
 /// More states than this are not read.
-const MOST_STATES: u32 = 10_000_000;
+const MOST_STATES: u32 = 1_000_000;
 
 /// The automaton that a text describes.
 pub(super) fn build(document: &Document) -> Result<Hoa, Problem> {
