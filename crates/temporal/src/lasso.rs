@@ -35,6 +35,19 @@ impl Valuation {
         self.words[word] |= 1 << (atom.index() % 64);
     }
 
+    /// Makes a true atom false, a false one true.
+    pub fn flip(&mut self, atom: Atom) {
+        if self.contains(atom) {
+            self.words[atom.index() / 64] &= !(1 << (atom.index() % 64));
+            // Equal valuations are equal values.
+            while self.words.last() == Some(&0) {
+                self.words.pop();
+            }
+        } else {
+            self.insert(atom);
+        }
+    }
+
     /// Whether an atom is true.
     pub fn contains(&self, atom: Atom) -> bool {
         self.words.get(atom.index() / 64).is_some_and(|word| word >> (atom.index() % 64) & 1 == 1)
@@ -72,6 +85,16 @@ impl Lasso {
     /// What holds at a position of the stem or the first turn of the cycle.
     pub fn letter(&self, position: usize) -> &Valuation {
         &self.letters[position]
+    }
+
+    /// The same run but for one atom at one position (and all turns of the cycle through it).
+    #[must_use]
+    pub fn flipped(&self, position: usize, atom: Atom) -> Self {
+        let mut changed = self.clone();
+        if let Some(letter) = changed.letters.get_mut(position) {
+            letter.flip(atom);
+        }
+        changed
     }
 
     /// The position behind a position.

@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::automaton::degeneralize::degeneralize;
+use crate::formula::Atom;
 use crate::formula::parse::parse;
 use crate::hoa::{Hoa, read_one, write};
 use crate::testing::{check_formulas, random_lasso, vocabulary};
-use rand::SeedableRng as _;
 use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
 
 #[test]
 fn reduced_automata_accept_what_the_formula_says() {
@@ -28,8 +29,18 @@ fn reduced_automata_accept_what_the_formula_says() {
             }
         }
         let mut random = StdRng::seed_from_u64(seed);
-        for _ in 0..60 {
-            let lasso = random_lasso(&mut random, 3);
+        for case in 0..90 {
+            // Half of the runs follow a path of an automaton, some of them but for one letter.
+            let followed = match case % 6 {
+                0 => both.positive.walk(|ways| random.random_range(0..ways)),
+                1 | 2 => both.negative.walk(|ways| random.random_range(0..ways)),
+                _ => None,
+            };
+            let mut lasso = followed.unwrap_or_else(|| random_lasso(&mut random, 3));
+            if case % 4 == 0 {
+                let position = random.random_range(0..lasso.len());
+                lasso = lasso.flipped(position, Atom(random.random_range(0..3)));
+            }
             let holds = lasso.satisfies(formulas, formula);
             for (name, automaton, expected) in [
                 ("reduced", &both.positive, holds),
