@@ -71,16 +71,23 @@ fn smaller(automaton: &Automaton, complement: &Automaton) -> Option<Automaton> {
     Some(found.to_automaton(&automaton.vocabulary, &alphabet))
 }
 
+/// The tableau of the simplified formula, for checks that expand nodes on the fly.
+pub fn on_the_fly(
+    formulas: &mut Formulas,
+    formula: FormulaId,
+    vocabulary: &Vocabulary,
+) -> Result<Tableau, TooLarge> {
+    let formula = simplify(formulas, &mut Implications::default(), formula);
+    Tableau::new(formulas, formula, vocabulary, Options::default())
+}
+
 /// The tableau of the simplified formula, reduced.
 pub fn reduced(
     formulas: &mut Formulas,
     formula: FormulaId,
     vocabulary: &Vocabulary,
 ) -> Result<Automaton, TooLarge> {
-    let mut implications = Implications::default();
-    let formula = simplify(formulas, &mut implications, formula);
-    let tableau = Tableau::new(formulas, formula, vocabulary, Options::default())?;
-    Ok(reduce(&tableau.automaton()?))
+    Ok(reduce(&on_the_fly(formulas, formula, vocabulary)?.automaton()?))
 }
 
 /// Whether two automata over the same atoms have no run in common; none if they are too large.

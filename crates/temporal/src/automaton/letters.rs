@@ -24,11 +24,15 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// The coarsest partition that no label of these automata cuts; none if it is too fine.
+    /// The coarsest partition that no label of these automata cuts; none if it is too fine, or they
+    /// have different numbers of atoms.
     pub fn of<'a>(automata: impl IntoIterator<Item = &'a Automaton>) -> Option<Self> {
         let mut labels: AHashSet<&Function> = AHashSet::default();
-        let mut space = None;
+        let mut space: Option<Space> = None;
         for automaton in automata {
+            if space.as_ref().is_some_and(|space| *space != automaton.space) {
+                return None;
+            }
             space = Some(automaton.space.clone());
             labels.extend(automaton.edges.iter().flatten().map(|edge| &edge.label));
         }

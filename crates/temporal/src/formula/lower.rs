@@ -1,7 +1,8 @@
 //! From the tree of the front end to a formula over numbered propositions.
 
-use super::{Atom, FormulaId, Formulas};
+use super::{Atom, FormulaId, Formulas, Vocabulary};
 use pverify_syntax::ast::{Expr, ExprKind, Formula, FormulaKind, FormulaOperator, TemporalUnary};
+use pverify_syntax::print;
 
 /// The propositions of one or several formulas; equal expressions are one proposition.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,12 @@ impl Propositions {
     /// The expression of each atom, by number.
     pub fn expressions(&self) -> &[Expr] {
         &self.expressions
+    }
+
+    /// The texts of the expressions as names, for automata that are shown.
+    pub fn vocabulary(&self) -> Vocabulary {
+        let texts: Vec<_> = self.expressions.iter().map(print::expression).collect();
+        Vocabulary::new(texts.iter().map(String::as_str))
     }
 
     fn atom(&mut self, expression: &Expr) -> Atom {
@@ -82,7 +89,6 @@ pub fn lower(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Vocabulary;
     use super::super::print::print;
     use super::*;
     use pverify_syntax::ast::ItemKind;
@@ -102,6 +108,8 @@ mod tests {
         let names = Vocabulary::new(["p", "q", "r", "s"]);
         assert_eq!(print(&formulas, &names, formula), expected);
         assert_eq!(propositions.expressions().len(), count);
+        // One name an atom: no two expressions have the same text.
+        assert_eq!(propositions.vocabulary().len(), count);
     }
 
     #[test]

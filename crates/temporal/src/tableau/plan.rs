@@ -113,8 +113,11 @@ impl Plan {
                 match formulas.node(formula) {
                     Node::False => Some(constant(false)),
                     Node::True => Some(constant(true)),
+                    // What the vocabulary does not name never holds.
+                    Node::Atom(atom) if atom.index() >= atoms => Some(constant(false)),
                     Node::Atom(atom) => Some(Demand::literal(space, atom.index(), true)),
                     Node::Not(inner) => match formulas.node(*inner) {
+                        Node::Atom(atom) if atom.index() >= atoms => Some(constant(true)),
                         Node::Atom(atom) => Some(Demand::literal(space, atom.index(), false)),
                         // In negation normal form nothing else is negated.
                         _ => None,

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::formula::parse::parse;
+use crate::lasso::Lasso;
 use crate::testing::{check_formulas, random_lasso, vocabulary};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -38,6 +39,17 @@ fn table_1_is_reproduced() {
 fn table_2_is_reproduced() {
     check("GFp -> GFq", true, (4, 9));
     check("!(FFp <-> Fp)", true, (2, 3));
+}
+
+#[test]
+fn an_atom_without_a_name_never_holds() {
+    let (mut formulas, mut names) = (Formulas::default(), Vocabulary::new(["p"]));
+    let formula = parse("F p & G !q", &mut formulas, &mut names).expect("a formula");
+    let known = Vocabulary::new(["p"]);
+    let tableau = Tableau::new(&mut formulas, formula, &known, Options::default());
+    let automaton = tableau.and_then(Tableau::automaton).expect("a small automaton");
+    let lasso = Lasso::new(vec![], vec![Valuation::from_bits(1)]).expect("a cycle");
+    assert!(automaton.accepts(&lasso));
 }
 
 #[test]
