@@ -27,7 +27,7 @@ mod plan;
 
 use demand::{Demand, Shape};
 use implicants::{implicants, paths};
-use plan::{Plan, conjuncts};
+use plan::Plan;
 
 use crate::automaton::{Automaton, Marks, StateId};
 use crate::boolean::{Function, MOST_VARIABLES, Space};
@@ -40,7 +40,7 @@ use std::fmt;
 /// How the construction is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Nodes that demand the same are one node.
+    /// Nodes that demand the same are one node, and a node holds the parts of conjunctions.
     pub merge_nodes: bool,
     /// `GF f` has an identity of its own.
     pub repeated_identity: bool,
@@ -163,6 +163,7 @@ impl Tableau {
         let labels = Space::new(atoms).ok_or(TooLarge::Variables)?;
         let shape = Shape { space: &space, atoms };
         let demand = plan.demands(formulas, formula, &shape)?;
+        let first = plan.held(formulas, formula);
         let mut tableau = Self {
             options,
             vocabulary: vocabulary.clone(),
@@ -176,7 +177,7 @@ impl Tableau {
             by_demand: AHashMap::default(),
             initial: StateId(0),
         };
-        tableau.initial = tableau.node(&conjuncts(formulas, formula))?;
+        tableau.initial = tableau.node(&first)?;
         Ok(tableau)
     }
 

@@ -39,7 +39,7 @@ impl Plan {
             }
             match *formulas.node(formula) {
                 Node::Next(inner) | Node::StrongNext(inner) => {
-                    conjuncts(formulas, inner).into_iter().for_each(|part| plan.add_next(part));
+                    plan.held(formulas, inner).into_iter().for_each(|part| plan.add_next(part));
                 }
                 Node::Until(_, right) => {
                     plan.add_next(formula);
@@ -53,6 +53,15 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// What a node holds for a formula: the parts of a conjunction, each by itself, so that what they
+    /// demand together need not be written down; or, as in the paper, the formula as it is.
+    pub(super) fn held(&self, formulas: &Formulas, formula: FormulaId) -> Vec<FormulaId> {
+        match formulas.node(formula) {
+            Node::And(parts) if self.options.merge_nodes => parts.to_vec(),
+            _ => vec![formula],
+        }
     }
 
     /// The `f` of `GF f`, where that has an identity of its own.
@@ -97,7 +106,7 @@ impl Plan {
                 None => constant(formula == FormulaId::TRUE),
             };
         let kept: Vec<FormulaId> =
-            self.next.keys().copied().chain(conjuncts(formulas, root)).collect();
+            self.next.keys().copied().chain(self.held(formulas, root)).collect();
         for formula in self.needed(formulas, root, &kept) {
             let promise_of = |right: FormulaId| {
                 variable(
@@ -129,7 +138,7 @@ impl Plan {
                         parts.iter().try_fold(constant(false), |any, part| any.or(of(part)))
                     }
                     Node::Next(inner) | Node::StrongNext(inner) => {
-                        let mut parts = conjuncts(formulas, *inner).into_iter();
+                        let mut parts = self.held(formulas, *inner).into_iter();
                         parts.try_fold(constant(true), |all, part| {
                             all.and(&variable(&self.next, part))
                         })
@@ -170,13 +179,5 @@ impl Plan {
         }
         order.retain(|formula| needed[formula.index()]);
         order
-    }
-}
-
-/// The parts of a conjunction, or the formula itself: a node holds parts.
-pub(super) fn conjuncts(formulas: &Formulas, formula: FormulaId) -> Vec<FormulaId> {
-    match formulas.node(formula) {
-        Node::And(parts) => parts.to_vec(),
-        _ => vec![formula],
     }
 }
