@@ -167,6 +167,13 @@ outside, in front of it.
 
     byte turns;
     never { do :: turns > 3 -> break :: else od }";
+    NO_HANDSHAKE = "E1050", "priorities or `enabled()` in a model with rendezvous channels",
+        "Both ask whether one process can move by itself. A rendezvous is a step of two processes, so neither has a
+meaning there, and SPIN refuses the combination: its verifier stops with `#error use of priorities cannot be
+combined with rendezvous`. That holds wherever in the model they stand, and for `priority 1` as well.
+
+    chan c = [1] of { byte };   // not: [0]
+    active proctype P() priority 2 { c!1 }";
     NEVER_RECEIVED = "W1101", "a message that nobody receives",
         "Messages of this kind are sent, but no receive of the channel can take them: it will fill up, or the
 sender will wait for ever.";
@@ -203,4 +210,10 @@ is not positive, and pverify does the same. Use a macro, so that the length is p
 It adds nothing to the behaviour but an idle loop; SPIN's verifier refuses to start on it.
 
     do :: skip od";
+    COPY_BEFORE_D_STEP = "W1113", "a `d_step` that SPIN cannot compile",
+        "The `d_step` begins with a receive that leaves the message in its channel, and the model has a rendezvous
+channel. SPIN forgets a parenthesis in the verifier that it writes for this, so gcc refuses it. What is meant is
+plain, and pverify does it: the step can be taken when such a message is there. For SPIN, test before:
+
+    d_step { nempty(c) -> c?<x>; y = x }";
 }

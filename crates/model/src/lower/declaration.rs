@@ -275,6 +275,9 @@ impl Lowering {
             );
             return None;
         }
+        if value == 0 {
+            self.met_rendezvous(capacity.span);
+        }
         Some(ChannelShape { capacity: value as u32, fields: types })
     }
 

@@ -29,6 +29,8 @@ impl Lowering {
             self.graph(ProcessId(at as u32), &mut reached);
         }
         self.check_messages();
+        self.check_handshakes();
+        self.check_d_step_guards();
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             crate::lint::lint(
                 &self.model,

@@ -262,6 +262,7 @@ impl Lowering {
 
     fn set_priority(&mut self, id: ProcessId, priority: &Spanned<i32>) {
         self.model.uses.priorities |= priority.node != 1;
+        self.met_priority(priority.span);
         if let Some(priority) = self.priority(priority) {
             self.model.processes[id.index()].priority = priority.max(1);
         }

@@ -7,6 +7,7 @@ mod declaration;
 mod expression;
 mod finish;
 mod flow_errors;
+mod handshake;
 mod item;
 mod looping;
 mod place;
@@ -18,6 +19,7 @@ use crate::codes;
 use crate::control::flow::{Flow, SequenceId};
 use crate::machine::{Model, ProcessId, ProcessKind};
 use ahash::{AHashMap, AHashSet};
+use handshake::FirstUses;
 use pverify_syntax::ast::{Ident, Program};
 use pverify_syntax::diagnostic::{Code, Diagnostic};
 use pverify_syntax::source::Span;
@@ -88,6 +90,8 @@ struct Lowering {
     widest_message: usize,
     /// Whether an `xr` or `xs` was met.
     exclusive: bool,
+    /// Where rendezvous channels, priorities and `enabled()` are met first.
+    first_uses: FirstUses,
     formulas: u32,
     claims: u32,
 }

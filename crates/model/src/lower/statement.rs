@@ -227,6 +227,7 @@ impl Lowering {
             StatementKind::Decrement(target) => self.count(target, BinaryOperator::Subtract, span),
             StatementKind::SetPriority { process, priority } => {
                 self.model.uses.priorities = true;
+                self.met_priority(span);
                 let process = self.expression(process);
                 Some(Action::SetPriority(process, self.expression(priority)))
             }
@@ -291,6 +292,7 @@ impl Lowering {
             match &*part.name.node {
                 "_priority" => {
                     self.model.uses.priorities = true;
+                    self.met_priority(part.name.span);
                     return Some(Action::SetPriority(Expression::Pid, value_expression));
                 }
                 "_pid" | "_nr_pr" | "_p" | "_last" => {

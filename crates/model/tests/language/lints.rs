@@ -60,3 +60,37 @@ fn skips_that_are_dropped_are_not_unreachable() {
         says(model, &[]);
     }
 }
+
+#[test]
+fn a_copy_that_begins_a_d_step_is_nothing_for_spin() {
+    let rendezvous = "chan r = [0] of { byte }; active proctype R() { r!1; r?_ }";
+    let around = |body: &str| {
+        format!("byte x; chan c = [1] of {{ byte }}; active proctype P() {{ c!1; c?1; {body} }}")
+    };
+    let warning = [("W1113", "SPIN cannot compile a `d_step` that begins with a copying receive")];
+    for body in [
+        "d_step { c?<x> }",
+        "d_step { c??<1>; x = 1 }",
+        "d_step { { c?<x> }; x = 1 }",
+        "d_step { atomic { c?<x> } }",
+        "d_step { if :: c?<x> :: x fi }",
+        "d_step { if :: if :: c?<x> :: x fi :: x fi }",
+        "d_step { if :: { if :: c?<x> fi } :: x fi }",
+        "d_step { do :: c?<x> od }",
+        "d_step { c?<x> } unless { x }",
+    ] {
+        says(&format!("{rendezvous} {}", around(body)), &warning);
+        says(&around(body), &[]);
+    }
+    for body in [
+        "d_step { x = 1; c?<x> }",
+        "d_step { c?x }",
+        "d_step { nempty(c) -> c?<x> }",
+        "d_step { skip; if :: c?<x> :: x fi }",
+        "d_step { do :: do :: c?<x> od :: x -> break od }",
+        "d_step { if :: { c?<x> } :: x fi }",
+        "atomic { c?<x> }",
+    ] {
+        says(&format!("{rendezvous} {}", around(body)), &[]);
+    }
+}

@@ -97,3 +97,27 @@ fn references_need_what_they_name() {
     );
     says("init { Q@L }", &[("E1019", "there is no proctype `Q`")]);
 }
+
+#[test]
+fn nothing_that_asks_for_one_process_stands_beside_a_rendezvous() {
+    let priority = [("E1050", "priorities cannot be combined with rendezvous channels")];
+    for uses in [
+        "active proctype P() priority 2 { skip }",
+        "active proctype P() priority 1 { skip }",
+        "active proctype P() provided (_priority > 1) { skip }",
+        "init { set_priority(0, 3) }",
+        "init { _priority = 2 }",
+        "init { get_priority(0) > 1 }",
+        "proctype P() { skip } init { run P() priority 3 }",
+        "init priority 4 { skip }",
+    ] {
+        says(&format!("chan c = [0] of {{ byte }}; {uses}"), &priority);
+        says(&format!("proctype Q() {{ chan c = [1 - 1] of {{ byte }}; skip }} {uses}"), &priority);
+        says(&format!("chan c = [1] of {{ byte }}; {uses}"), &[]);
+    }
+    says(
+        "chan c = [0] of { byte }; init { enabled(0) }",
+        &[("E1050", "`enabled()` cannot be combined with rendezvous channels")],
+    );
+    says("chan c = [0] of { byte }; init { pc_value(0) > 1 }", &[]);
+}

@@ -68,6 +68,11 @@ const PLAIN: &[(&str, &str)] = &[
     ),
     ("E1049", "byte x;\nnever {\n  byte turns;\n  do\n  :: x > turns\n  od\n}\ninit { x = 1 }\n"),
     (
+        "E1050",
+        "chan c = [0] of { byte };\nactive proctype P() priority 2 {\n  c!1\n}\n\
+         active proctype Q() {\n  enabled(0);\n  c?_\n}\n",
+    ),
+    (
         "W1101",
         "mtype = { ack, nak };\nchan c = [1] of { mtype };\nactive proctype P() { c!nak }\n\
          active proctype Q() { c?ack }\n",
@@ -87,4 +92,10 @@ const PLAIN: &[(&str, &str)] = &[
     ("W1110", "byte n = 4;\nbyte a[n];\ninit { a[0] = 1 }\n"),
     ("W1111", "typedef Message { byte from };\nMessage m = 1;\ninit { m.from = 1 }\n"),
     ("W1112", "init {\n  do\n  :: skip\n  od\n}\n"),
+    (
+        "W1113",
+        "chan c = [1] of { byte };\nchan go = [0] of { byte };\nbyte x;\n\
+         active proctype P() {\n  go!1;\n  d_step { c?<x>; x++ };\n  c?x\n}\n\
+         init { c!1; go?_ }\n",
+    ),
 ];
