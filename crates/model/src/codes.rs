@@ -216,4 +216,10 @@ channel. SPIN forgets a parenthesis in the verifier that it writes for this, so 
 plain, and pverify does it: the step can be taken when such a message is there. For SPIN, test before:
 
     d_step { nempty(c) -> c?<x>; y = x }";
+    JUMP_NOT_WRITTEN = "W1114", "a way out of a `d_step` that SPIN cannot write",
+        "A loop at the end of the `d_step` ends it, as it may. SPIN turns the inside into C with `goto`s, and loses the
+label of this one: `spin -a` says `goto S_… breaks from d_step seq`, or gcc that a label is missing or there twice.
+What is meant is plain, and pverify does it. For SPIN, end the block with a statement:
+
+    :: d_step { x = 9; { do :: x > 0 -> x-- :: else -> break od }; skip }";
 }

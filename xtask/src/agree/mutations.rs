@@ -70,9 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             (true, false) => only_spin += 1,
             (false, true) => only_pverify += 1,
         }
-        let Some((by, message)) = difference(spin, ours) else { continue };
         let model = &cases[index].model.name;
-        let reason = known.reason("mutations", &Difference { model, rejected_by: by, message });
+        let Some(difference) = difference(model, spin, ours, arguments.gcc) else { continue };
+        let reason = known.reason("mutations", &difference);
+        let Difference { rejected_by: by, message, .. } = difference;
         let heading = Heading {
             explained: reason.map(str::to_owned),
             rejected_by: by.to_owned(),
@@ -129,10 +130,9 @@ fn print(
             "            e.g. {:05}.pml: {}, {}",
             group.example, model.name, mutant.description
         );
-        if let Some((by, message)) =
-            difference(&opinions[group.example].0, &opinions[group.example].1)
-        {
-            println!("            {by}: {message}");
+        let (spin, ours) = &opinions[group.example];
+        if let Some(difference) = difference(&model.name, spin, ours, true) {
+            println!("            {}: {}", difference.rejected_by, difference.message);
         }
     }
     unexplained

@@ -21,8 +21,6 @@ impl Lowering {
         }
         self.check_pending_runs();
         self.report_flow_errors();
-        let crossings = self.flow.check_inner_crossings();
-        self.report_jump_errors(crossings);
         self.flow.tie_loose_ends();
         let mut reached = vec![false; self.flow.elements.len()];
         for at in 0..self.bodies.len() {

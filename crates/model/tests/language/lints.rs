@@ -94,3 +94,23 @@ fn a_copy_that_begins_a_d_step_is_nothing_for_spin() {
         says(&format!("{rendezvous} {}", around(body)), &[]);
     }
 }
+
+#[test]
+fn a_way_out_of_a_d_step_may_be_too_much_for_spin() {
+    let warning = [("W1114", "SPIN cannot write the C for this way out of a `d_step`")];
+    let loops = "do :: x > 3 -> break :: else -> x++ od";
+    for body in [
+        format!("if :: d_step {{ x = 1; {{ {loops} }} }} :: y fi; y = 2"),
+        format!("do :: d_step {{ x = 1; {{ {loops} }} }} :: y -> break od"),
+    ] {
+        says(&format!("byte x, y; init {{ {body} }}"), &warning);
+    }
+    for body in [
+        format!("d_step {{ x = 1; {{ {loops} }} }}; y = 2"),
+        format!("if :: d_step {{ x = 1; {loops} }} :: y fi; y = 2"),
+        format!("if :: d_step {{ x = 1; {{ {loops} }}; skip }} :: y fi; y = 2"),
+        format!("if :: d_step {{ {loops} }} :: d_step {{ x = 1; {loops} }} fi; y = 2"),
+    ] {
+        says(&format!("byte x, y; init {{ {body} }}"), &[]);
+    }
+}

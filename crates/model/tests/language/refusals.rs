@@ -121,3 +121,20 @@ fn nothing_that_asks_for_one_process_stands_beside_a_rendezvous() {
     );
     says("chan c = [0] of { byte }; init { pc_value(0) > 1 }", &[]);
 }
+
+#[test]
+fn no_jump_leaves_a_d_step_from_a_block_inside() {
+    let leaves = [("E1024", "this jump leaves its `d_step`")];
+    for body in [
+        "d_step { x = 1; { y = 1; goto L }; x = 3 }; x = 2; L: x = 4",
+        "L: x = 0; d_step { x = 1; { goto L }; x = 2 }",
+        "do :: d_step { x = 1; { break } } od",
+        "do :: d_step { x = 1; { break }; x = 2 } od",
+        // Nobody comes there, and SPIN writes it all the same.
+        "goto M; d_step { x = 1; { y = 1; goto L }; x = 3 }; M: x = 2; L: x = 4",
+        "d_step { x = 1; goto M; { goto L }; M: x = 2 }; x = 3; L: x = 4",
+    ] {
+        says(&format!("byte x, y; init {{ {body} }}"), &leaves);
+    }
+    says("byte x; init { d_step { x = 1; { goto L } }; L: x = 4 }", &[]);
+}

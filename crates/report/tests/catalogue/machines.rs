@@ -98,4 +98,9 @@ const PLAIN: &[(&str, &str)] = &[
          active proctype P() {\n  go!1;\n  d_step { c?<x>; x++ };\n  c?x\n}\n\
          init { c!1; go?_ }\n",
     ),
+    (
+        "W1114",
+        "byte x, y;\ninit {\n  if\n  :: d_step {\n       x = 1;\n       {\n         do\n         :: x < 9 -> x++\n\
+         \x20        :: else -> break\n         od\n       }\n     }\n  :: y++\n  fi\n}\n",
+    ),
 ];
