@@ -222,4 +222,11 @@ label of this one: `spin -a` says `goto S_… breaks from d_step seq`, or gcc th
 What is meant is plain, and pverify does it. For SPIN, end the block with a statement:
 
     :: d_step { x = 9; { do :: x > 0 -> x-- :: else -> break od }; skip }";
+    FORGOTTEN_CHANNEL = "W1115", "a channel of a `typedef` that no variable has",
+        "The `typedef` makes a channel, but no variable is of this type, or only a parameter is. SPIN counts the channel
+all the same, so that gcc misses its description in the verifier (`error: ‘Q1’ undeclared`). pverify has no such
+trouble. For SPIN, remove the field, or declare a variable:
+
+    typedef Line { chan c = [1] of { byte } };
+    Line line;";
 }

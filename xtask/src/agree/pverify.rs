@@ -13,7 +13,7 @@ use super::spin::Opinion;
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// The warnings that say: SPIN cannot run this, but the meaning is plain.
-const NOT_FOR_SPIN: [&str; 3] = ["W1112", "W1113", "W1114"];
+const NOT_FOR_SPIN: [&str; 4] = ["W1112", "W1113", "W1114", "W1115"];
 
 /// The binary to ask.
 pub(crate) struct Pverify {

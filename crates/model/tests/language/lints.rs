@@ -114,3 +114,24 @@ fn a_way_out_of_a_d_step_may_be_too_much_for_spin() {
         says(&format!("byte x, y; init {{ {body} }}"), &[]);
     }
 }
+
+#[test]
+fn a_channel_that_only_a_typedef_has_is_nothing_for_spin() {
+    let warning =
+        [("W1115", "SPIN cannot compile a model in which no variable has this channel of `T`")];
+    for rest in [
+        "init { skip }",
+        "typedef U { T t }; init { skip }",
+        "active proctype P() { skip } proctype Q(T t) { skip }",
+        "chan d = [2] of { T }; init { T u; d!u; d?u }",
+    ] {
+        let known = if rest.contains("T u") { &warning[1..] } else { &warning };
+        says(&format!("typedef T {{ chan c = [1] of {{ byte }} }}; {rest}"), known);
+    }
+    for rest in
+        ["T t; init { skip }", "init { T t; skip }", "typedef U { T t }; U u; init { skip }"]
+    {
+        says(&format!("typedef T {{ chan c = [1] of {{ byte }} }}; {rest}"), &[]);
+    }
+    says("typedef T { chan c }; init { skip }", &[]);
+}

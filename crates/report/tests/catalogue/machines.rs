@@ -103,4 +103,5 @@ const PLAIN: &[(&str, &str)] = &[
         "byte x, y;\ninit {\n  if\n  :: d_step {\n       x = 1;\n       {\n         do\n         :: x < 9 -> x++\n\
          \x20        :: else -> break\n         od\n       }\n     }\n  :: y++\n  fi\n}\n",
     ),
+    ("W1115", "typedef Line {\n  chan c = [1] of { byte }\n};\ninit { skip }\n"),
 ];
