@@ -122,7 +122,8 @@ To look for cycles without progress use `--check progress`.";
     CLAIM_WITH_IO = "E1030", "a claim that sends or receives",
         "A `never` claim watches the model and must not change it. Ask for contents with `c?[…]` instead.";
     NOT_AN_EVENT = "E1031", "something other than an event in a trace",
-        "`trace` and `notrace` describe the order of sends and receives, nothing else.";
+        "`trace` and `notrace` describe the order of sends and receives, nothing else: `c!…` and `c?…` on channels known
+beforehand, in choices and loops. An event stands for every form of sending or receiving.";
     BAD_LOOP = "E1032", "a `for` or `select` that does not fit",
         "`for (i : a .. b)` and `select (i : a .. b)` count a plain variable from a to b; `for (i in a)` counts the
 indices of an array, or takes the messages of a buffered channel whose messages are of the variable's
@@ -174,6 +175,15 @@ combined with rendezvous`. That holds wherever in the model they stand, and for 
 
     chan c = [1] of { byte };   // not: [0]
     active proctype P() priority 2 { c!1 }";
+    SELF_INDEX = "E1051", "an array indexed with itself in an assignment",
+        "In `a[a[0]] = 1` the assignment may change the very index that says which element is assigned. SPIN could not
+undo it and refuses it; reading `x = a[a[0]]` is fine. Store the index first:
+
+    i = a[0]; a[i] = 1";
+    BROKEN_PROMISE = "E1052", "a channel that two processes claim",
+        "`xr c` promises that only this process receives from `c`, `xs c` that only it sends. Two processes cannot both
+promise that, not even of different elements of an array of channels, nor of the same field of two variables: SPIN
+takes those for one channel.";
     NEVER_RECEIVED = "W1101", "a message that nobody receives",
         "Messages of this kind are sent, but no receive of the channel can take them: it will fill up, or the
 sender will wait for ever.";

@@ -3,8 +3,8 @@
 use crate::codes;
 use crate::control::flow::{ElementId, Flow, Jump, Node};
 use crate::machine::{
-    Action, Expression, Initial, Model, Owner, Pattern, Place, Process, StructId, Variable,
-    VariableId,
+    Action, Expression, Initial, Model, Owner, Pattern, Place, Process, ProcessKind, StructId,
+    Variable, VariableId,
 };
 use crate::types::Type;
 use crate::walk;
@@ -262,9 +262,11 @@ fn global(place: &Place) -> Option<VariableId> {
     (place.owner == Owner::Global && place.fields.is_empty()).then_some(place.variable)
 }
 
-/// Every action of every process, those inside a `d_step` too.
+/// Every action of every process, those inside a `d_step` too; the events of a trace are done by
+/// others.
 fn each_action<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Process, &'a Action, Span)) {
-    for process in &model.processes {
+    let traces = [ProcessKind::Trace, ProcessKind::Notrace];
+    for process in model.processes.iter().filter(|process| !traces.contains(&process.kind)) {
         for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
             walk::actions(&edge.action, edge.span, &mut |action, span| {
                 visit(process, action, span);

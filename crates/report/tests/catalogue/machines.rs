@@ -72,6 +72,12 @@ const PLAIN: &[(&str, &str)] = &[
         "chan c = [0] of { byte };\nactive proctype P() priority 2 {\n  c!1\n}\n\
          active proctype Q() {\n  enabled(0);\n  c?_\n}\n",
     ),
+    ("E1051", "byte a[3];\ninit { a[a[0]] = 1 }\n"),
+    (
+        "E1052",
+        "chan c = [1] of { byte };\nactive proctype P() {\n  xr c;\n  c?_\n}\n\
+         active proctype Q() {\n  xr c;\n  c?_\n}\ninit { c!1 }\n",
+    ),
     (
         "W1101",
         "mtype = { ack, nak };\nchan c = [1] of { mtype };\nactive proctype P() { c!nak }\n\
