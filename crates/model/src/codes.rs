@@ -122,7 +122,8 @@ To look for cycles without progress use `--check progress`.";
     CLAIM_WITH_IO = "E1030", "a claim that sends or receives",
         "A `never` claim watches the model and must not change it. Ask for contents with `c?[…]` instead.";
     NOT_AN_EVENT = "E1031", "something other than an event in a trace",
-        "`trace` and `notrace` describe the order of sends and receives, nothing else.";
+        "`trace` and `notrace` describe the order of sends and receives, nothing else: `c!…` and `c?…` on channels known
+beforehand, in choices and loops. An event stands for every form of sending or receiving.";
     BAD_LOOP = "E1032", "a `for` or `select` that does not fit",
         "`for (i : a .. b)` and `select (i : a .. b)` count a plain variable from a to b; `for (i in a)` counts the
 indices of an array, or takes the messages of a buffered channel whose messages are of the variable's
@@ -167,6 +168,22 @@ outside, in front of it.
 
     byte turns;
     never { do :: turns > 3 -> break :: else od }";
+    NO_HANDSHAKE = "E1050", "priorities or `enabled()` in a model with rendezvous channels",
+        "Both ask whether one process can move by itself. A rendezvous is a step of two processes, so neither has a
+meaning there, and SPIN refuses the combination: its verifier stops with `#error use of priorities cannot be
+combined with rendezvous`. That holds wherever in the model they stand, and for `priority 1` as well.
+
+    chan c = [1] of { byte };   // not: [0]
+    active proctype P() priority 2 { c!1 }";
+    SELF_INDEX = "E1051", "an array indexed with itself in an assignment",
+        "In `a[a[0]] = 1` the assignment may change the very index that says which element is assigned. SPIN could not
+undo it and refuses it; reading `x = a[a[0]]` is fine. Store the index first:
+
+    i = a[0]; a[i] = 1";
+    BROKEN_PROMISE = "E1052", "a channel that two processes claim",
+        "`xr c` promises that only this process receives from `c`, `xs c` that only it sends. Two processes cannot both
+promise that, not even of different elements of an array of channels, nor of the same field of two variables: SPIN
+takes those for one channel.";
     NEVER_RECEIVED = "W1101", "a message that nobody receives",
         "Messages of this kind are sent, but no receive of the channel can take them: it will fill up, or the
 sender will wait for ever.";
@@ -203,4 +220,23 @@ is not positive, and pverify does the same. Use a macro, so that the length is p
 It adds nothing to the behaviour but an idle loop; SPIN's verifier refuses to start on it.
 
     do :: skip od";
+    COPY_BEFORE_D_STEP = "W1113", "a `d_step` that SPIN cannot compile",
+        "The `d_step` begins with a receive that leaves the message in its channel, and the model has a rendezvous
+channel. SPIN forgets a parenthesis in the verifier that it writes for this, so gcc refuses it. What is meant is
+plain, and pverify does it: the step can be taken when such a message is there. For SPIN, test before:
+
+    d_step { nempty(c) -> c?<x>; y = x }";
+    JUMP_NOT_WRITTEN = "W1114", "a way out of a `d_step` that SPIN cannot write",
+        "A loop at the end of the `d_step` ends it, as it may. SPIN turns the inside into C with `goto`s, and loses the
+label of this one: `spin -a` says `goto S_… breaks from d_step seq`, or gcc that a label is missing or there twice.
+What is meant is plain, and pverify does it. For SPIN, end the block with a statement:
+
+    :: d_step { x = 9; { do :: x > 0 -> x-- :: else -> break od }; skip }";
+    FORGOTTEN_CHANNEL = "W1115", "a channel of a `typedef` that no variable has",
+        "The `typedef` makes a channel, but no variable is of this type, or only a parameter is. SPIN counts the channel
+all the same, so that gcc misses its description in the verifier (`error: ‘Q1’ undeclared`). pverify has no such
+trouble. For SPIN, remove the field, or declare a variable:
+
+    typedef Line { chan c = [1] of { byte } };
+    Line line;";
 }

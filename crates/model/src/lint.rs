@@ -3,7 +3,8 @@
 use crate::codes;
 use crate::control::flow::{ElementId, Flow, Jump, Node};
 use crate::machine::{
-    Action, Expression, Initial, Model, Owner, Pattern, Place, Process, VariableId,
+    Action, Expression, Initial, Model, Owner, Pattern, Place, Process, ProcessKind, StructId,
+    Variable, VariableId,
 };
 use crate::types::Type;
 use crate::walk;
@@ -23,6 +24,7 @@ pub(crate) fn lint(
     unused_labels(flow, remote_labels, diagnostics);
     truncations(model, diagnostics);
     channels(model, diagnostics);
+    forgotten_channels(model, diagnostics);
 }
 
 /// Each statement once: the first of a run of unreachable ones stands for the rest.
@@ -72,6 +74,42 @@ fn unused_labels(flow: &Flow, remote: &AHashSet<usize>, diagnostics: &mut Vec<Di
                     format!("nothing uses the label `{}`", label.name),
                 )
                 .help("remove it; only `end…`, `accept…` and `progress…` mean something by themselves"),
+            );
+        }
+    }
+}
+
+/// SPIN counts a channel where a `typedef` mentions it, and describes it where a variable has it;
+/// a verifier with a channel that was counted and not described does not compile.
+fn forgotten_channels(model: &Model, diagnostics: &mut Vec<Diagnostic>) {
+    let mut described: AHashSet<StructId> = AHashSet::new();
+    let locals = model
+        .processes
+        .iter()
+        .flat_map(|process| process.locals.iter().skip(process.parameters as usize));
+    let mut work: Vec<Type> = model.globals.iter().chain(locals).map(|one| one.kind).collect();
+    while let Some(kind) = work.pop() {
+        let Type::Struct(id) = kind else { continue };
+        if described.insert(id) {
+            work.extend(model.structs[id.index()].fields.iter().map(|field| field.kind));
+        }
+    }
+    for (at, structure) in model.structs.iter().enumerate() {
+        if described.contains(&StructId(at as u32)) {
+            continue;
+        }
+        let made = |field: &&Variable| matches!(field.initial, Initial::Channel(_));
+        for field in structure.fields.iter().filter(made) {
+            diagnostics.push(
+                Diagnostic::new(
+                    &codes::FORGOTTEN_CHANNEL,
+                    field.span,
+                    format!(
+                        "SPIN cannot compile a model in which no variable has this channel of `{}`",
+                        structure.name
+                    ),
+                )
+                .help("pverify can; for SPIN, remove the field or declare a variable of the type"),
             );
         }
     }
@@ -224,9 +262,11 @@ fn global(place: &Place) -> Option<VariableId> {
     (place.owner == Owner::Global && place.fields.is_empty()).then_some(place.variable)
 }
 
-/// Every action of every process, those inside a `d_step` too.
+/// Every action of every process, those inside a `d_step` too; the events of a trace are done by
+/// others.
 fn each_action<'a>(model: &'a Model, visit: &mut dyn FnMut(&'a Process, &'a Action, Span)) {
-    for process in &model.processes {
+    let traces = [ProcessKind::Trace, ProcessKind::Notrace];
+    for process in model.processes.iter().filter(|process| !traces.contains(&process.kind)) {
         for edge in process.graph.locations.iter().flat_map(|location| &location.edges) {
             walk::actions(&edge.action, edge.span, &mut |action, span| {
                 visit(process, action, span);

@@ -125,6 +125,8 @@ pub struct ChannelShape {
     pub capacity: u32,
     /// The type of each field, structures written out.
     pub fields: Vec<Type>,
+    /// The structure that a message is, if it is one and nothing else.
+    pub structure: Option<StructId>,
 }
 
 /// What kind of machine a process type is.

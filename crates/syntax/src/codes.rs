@@ -164,11 +164,12 @@ codes! {
          \x20   inline twice(x) { return 2*x }\n\
          \x20   y = twice;    g(twice(3));\n\n\
          Write y = twice(3); g(y).";
-    INLINE_ARGUMENTS = "E0204", "an inline is called with the wrong number of arguments",
+    INLINE_ARGUMENTS = "E0204", "an inline is called with arguments that do not fit",
         "An inline must get as many arguments as it has parameters.\n\n\
          \x20   inline swap(a, b) { t = a; a = b; b = t }\n\
          \x20   swap(x)\n\n\
-         Give all arguments. An argument cannot contain a comma, not even in parentheses.";
+         Give all arguments. An argument cannot contain a comma, not even in parentheses; and SPIN\n\
+         copies it without its blanks, so that 2 - -x must be written 2 - (-x).";
     RECURSIVE_INLINE = "E0205", "an inline calls itself",
         "An inline is copied to the place where it is called, so it cannot call itself, not even \
          through others.\n\n\

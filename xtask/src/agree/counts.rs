@@ -140,7 +140,8 @@ impl Summary {
             }
             Err(why) => format!("pverify {why}\n    SPIN:    {spin}"),
         };
-        let difference = Difference { model: name, rejected_by: "pverify", message: &message };
+        let difference =
+            Difference { model: name, rejected_by: "pverify", message: &message, warnings: &[] };
         if let Some(reason) = known.reason("counts", &difference) {
             self.explained += 1;
             println!("known      {name}: {reason}\n           {message}");

@@ -152,22 +152,19 @@ fn plain(statement: &str) -> String {
 }
 
 impl Edge {
-    /// What must be equal; SPIN shows `A` for every `d_step` inside an atomic block, its last
-    /// step or not, so of a `d_step` only that it is one is compared.
+    /// What must be equal.
     fn numbers(&self) -> (u32, u32, u32, bool, bool) {
-        let d_step = self.d_step || self.statement.starts_with("D_STEP");
-        (self.from, self.to, self.id, self.atomic && !d_step, d_step)
+        (self.from, self.to, self.id, self.atomic, self.d_step)
     }
 }
 
 impl fmt::Display for Edge {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let flag = if self.atomic {
-            "A"
-        } else if self.d_step {
-            "D"
-        } else {
-            "-"
+        let flag = match (self.atomic, self.d_step) {
+            (true, true) => "AD",
+            (true, false) => "A",
+            (false, true) => "D",
+            (false, false) => "-",
         };
         let Edge { from, to, id, statement, .. } = self;
         write!(formatter, "{from:>4} -> {to:<4} id {id:<4} [{flag}] {statement}")

@@ -74,7 +74,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 difference.clone()
             }
         };
-        let difference = Difference { model: name, rejected_by: "pverify", message: &message };
+        let difference =
+            Difference { model: name, rejected_by: "pverify", message: &message, warnings: &[] };
         if let Some(reason) = known.reason("graphs", &difference) {
             explained += 1;
             println!("known      {name}: {reason}");
@@ -103,7 +104,7 @@ fn spread(models: &[Model], count: Option<usize>) -> Vec<Model> {
 fn examine(directory: &Path, model: &Model, pverify: &Pverify) -> anyhow::Result<Outcome> {
     let spin = match spin_graphs(directory, model)? {
         Ok(processes) => processes,
-        Err(why) => return Ok(Outcome::NotInSpin(why)),
+        Err((by, message)) => return Ok(Outcome::NotInSpin(format!("{by}: {message}"))),
     };
     let (opinion, json) = pverify.opinion(directory, &model.file, &model.flags)?;
     if let Opinion::Rejects { message, .. } = opinion {
@@ -115,22 +116,28 @@ fn examine(directory: &Path, model: &Model, pverify: &Pverify) -> anyhow::Result
     })
 }
 
-/// The tables of `./pan -d`, or why there are none.
+/// The tables of `./pan -d`, or who refuses and with which words.
 pub(crate) fn spin_graphs(
     directory: &Path,
     model: &Model,
-) -> anyhow::Result<Result<Vec<Process>, String>> {
+) -> anyhow::Result<Result<Vec<Process>, (&'static str, String)>> {
     let flags: Vec<String> =
         RAW.iter().map(|flag| (*flag).to_owned()).chain(model.flags.iter().cloned()).collect();
     let (opinion, output) = spin::generate(directory, &model.file, &flags, spin::PATIENT)?;
     if let Opinion::Rejects { by, message } = opinion {
-        return Ok(Err(format!("{by}: {message}")));
+        return Ok(Err((by, message)));
     }
     if let Opinion::Rejects { by, message } = spin::compile(directory)? {
-        return Ok(Err(format!("{by}: {message}")));
+        return Ok(Err((by, message)));
     }
     let mut command = Command::new(directory.join("pan"));
     let finished = process::run(command.arg("-d"), directory, Duration::from_secs(20))?;
-    Ok(tables::parse(&finished.stdout, &tables::ltl_names(&output))
-        .map_err(|error| format!("{error} ({})", finished.ending())))
+    let mut processes = match tables::parse(&finished.stdout, &tables::ltl_names(&output)) {
+        Ok(processes) => processes,
+        Err(error) => return Ok(Err(("pan", format!("{error} ({})", finished.ending())))),
+    };
+    // Written by `spin -a` beside `pan.c`.
+    let transitions = std::fs::read_to_string(directory.join("pan.t"))?;
+    tables::refine_d_steps(&mut processes, &transitions);
+    Ok(Ok(processes))
 }

@@ -1,11 +1,12 @@
 //! The differences that have a reason, as listed in `agree-known.tsv`.
 //!
 //! Four columns, separated by tabs: the question (`syntax`, `mutations`, `graphs`,
-//! `random-graphs`, `together` for many random bodies in one model, `counts`, `trails` or `*`), what
-//! the pattern is about, the pattern, the reason. About `model`, the pattern is a glob on the
+//! `random-graphs`, `counts`, `trails` or `*`), what the pattern is about, the pattern, the reason.
+//! About `model`, the pattern is a glob on the
 //! model's name (`*` is any text); about `spin`, `gcc`, `pan` or `pverify`, it is a regular
 //! expression on the message with which that one rejects while the other side accepts. So a
-//! reason why pverify is stricter can never excuse that it is more lenient.
+//! reason why pverify is stricter can never excuse that it is more lenient. About `pan:W1112`, pan
+//! rejects, and pverify must have said with that very warning that SPIN cannot run the model.
 
 use std::path::Path;
 
@@ -20,6 +21,8 @@ pub(crate) struct Difference<'a> {
     pub(crate) model: &'a str,
     pub(crate) rejected_by: &'a str,
     pub(crate) message: &'a str,
+    /// The codes with which pverify said that SPIN cannot run it.
+    pub(crate) warnings: &'a [String],
 }
 
 /// All reasons.
@@ -30,6 +33,7 @@ pub(crate) struct Known {
 struct Entry {
     question: String,
     about: String,
+    warning: Option<String>,
     pattern: Regex,
     reason: String,
 }
@@ -54,8 +58,10 @@ impl Known {
                 && if entry.about == "model" {
                     entry.pattern.is_match(difference.model)
                 } else {
+                    let warned = |code| difference.warnings.contains(code);
                     entry.about == difference.rejected_by
                         && entry.pattern.is_match(difference.message)
+                        && entry.warning.as_ref().is_none_or(warned)
                 }
         };
         self.entries.iter().find(explains).map(|entry| entry.reason.as_str())
@@ -66,6 +72,10 @@ fn entry(line: &str) -> anyhow::Result<Entry> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [question, about, pattern, reason] = columns[..] else {
         bail!("expected 4 columns (question, about, pattern, reason) in: {line}");
+    };
+    let (about, warning) = match about.split_once(':') {
+        Some((about, warning)) => (about, Some(warning.to_owned())),
+        None => (about, None),
     };
     let pattern = match about {
         "model" => glob(pattern)?,
@@ -78,6 +88,7 @@ fn entry(line: &str) -> anyhow::Result<Entry> {
     Ok(Entry {
         question: question.to_owned(),
         about: about.to_owned(),
+        warning,
         pattern,
         reason: reason.to_owned(),
     })
@@ -92,7 +103,7 @@ fn glob(pattern: &str) -> anyhow::Result<Regex> {
 mod tests {
     use super::*;
 
-    const LIST: &str = "# comment\nsyntax\tmodel\tmicro/c*.pml\tembedded C\nmutations\tspin\tsaw '.*fi'\tSPIN's bug\n";
+    const LIST: &str = "# comment\nsyntax\tmodel\tmicro/c*.pml\tembedded C\nmutations\tspin\tsaw '.*fi'\tSPIN's bug\n*\tpan:W1112\tloop\tidle\n";
 
     fn check(
         question: &str,
@@ -102,7 +113,8 @@ mod tests {
         expected: Option<&str>,
     ) {
         let known = Known::parse(LIST).expect("a well-formed list");
-        assert_eq!(known.reason(question, &Difference { model, rejected_by, message }), expected);
+        let difference = Difference { model, rejected_by, message, warnings: &[] };
+        assert_eq!(known.reason(question, &difference), expected);
     }
 
     #[test]
@@ -112,6 +124,19 @@ mod tests {
         check("mutations", "m", "spin", "saw 'keyword: fi'", Some("SPIN's bug"));
         check("mutations", "m", "pverify", "saw 'keyword: fi'", None);
         check("graphs", "micro/ccode.pml", "pverify", "no", None);
+    }
+
+    #[test]
+    fn a_reason_can_ask_for_a_warning() {
+        let known = Known::parse(LIST).expect("a well-formed list");
+        let warned = |warnings: &[String]| {
+            let difference =
+                Difference { model: "m", rejected_by: "pan", message: "self-loop", warnings };
+            known.reason("mutations", &difference).map(str::to_owned)
+        };
+        assert_eq!(warned(&["W1112".to_owned()]).as_deref(), Some("idle"));
+        assert_eq!(warned(&["W1113".to_owned()]), None);
+        assert_eq!(warned(&[]), None);
     }
 
     #[test]

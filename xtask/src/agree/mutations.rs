@@ -50,13 +50,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let pverify = Pverify::find(shared.pverify.as_deref())?;
     let known = Known::read(&shared.known)?;
     let corpus = Corpus::read(&shared.corpus, shared.only.as_deref())?;
-    let models = suitable(&corpus, &pverify, shared.threads)?;
+    let suitable = suitable(&corpus, &pverify, shared.threads)?;
     println!(
         "{} of {} models are without embedded C and soon accepted by both",
-        models.len(),
+        suitable.iter().filter(|&&suitable| suitable).count(),
         corpus.models.len()
     );
-    let cases = variants(&models, arguments.count, arguments.seed)?;
+    let cases = variants(&corpus.models, &suitable, arguments.count, arguments.seed)?;
     let opinions = work::in_parallel(&cases, shared.threads, |directory, case| {
         ask(directory, case.model, &case.mutant.text, &pverify, arguments.gcc)
     })?;
@@ -70,9 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             (true, false) => only_spin += 1,
             (false, true) => only_pverify += 1,
         }
-        let Some((by, message)) = difference(spin, ours) else { continue };
         let model = &cases[index].model.name;
-        let reason = known.reason("mutations", &Difference { model, rejected_by: by, message });
+        let Some(difference) = difference(model, spin, ours, arguments.gcc) else { continue };
+        let reason = known.reason("mutations", &difference);
+        let Difference { rejected_by: by, message, .. } = difference;
         let heading = Heading {
             explained: reason.map(str::to_owned),
             rejected_by: by.to_owned(),
@@ -129,10 +130,9 @@ fn print(
             "            e.g. {:05}.pml: {}, {}",
             group.example, model.name, mutant.description
         );
-        if let Some((by, message)) =
-            difference(&opinions[group.example].0, &opinions[group.example].1)
-        {
-            println!("            {by}: {message}");
+        let (spin, ours) = &opinions[group.example];
+        if let Some(difference) = difference(&model.name, spin, ours, true) {
+            println!("            {}: {}", difference.rejected_by, difference.message);
         }
     }
     unexplained
@@ -142,33 +142,39 @@ fn print(
 ///
 /// They are asked about in the very way of the variants, so that a mistake in asking leaves no
 /// model, instead of a variant that everybody seems to reject.
-fn suitable(corpus: &Corpus, pverify: &Pverify, threads: usize) -> anyhow::Result<Vec<Model>> {
-    let accepted = work::in_parallel(&corpus.models, threads, |directory, model| {
+fn suitable(corpus: &Corpus, pverify: &Pverify, threads: usize) -> anyhow::Result<Vec<bool>> {
+    work::in_parallel(&corpus.models, threads, |directory, model| {
         if model.has_embedded_c()? {
             return Ok(false);
         }
         let (spin, ours) = ask(directory, model, &model.text()?, pverify, false)?;
         Ok(spin.accepts() && ours.accepts())
-    })?;
-    let models = corpus.models.iter().zip(accepted).filter(|(_, accepted)| *accepted);
-    Ok(models.map(|(model, _)| model.clone()).collect())
+    })
 }
 
-/// Each variant draws its model and its place anew.
-fn variants(models: &[Model], count: usize, seed: u64) -> anyhow::Result<Vec<Case<'_>>> {
-    if models.is_empty() {
+/// Each variant has its own stream of random numbers and draws from the whole corpus, so that a
+/// model that takes too long on a busy day changes no variants but its own.
+fn variants<'a>(
+    corpus: &'a [Model],
+    suitable: &[bool],
+    count: usize,
+    seed: u64,
+) -> anyhow::Result<Vec<Case<'a>>> {
+    if !suitable.contains(&true) {
         bail!("no model is accepted by both sides, so there is nothing to break");
     }
-    let texts = models.iter().map(Model::text).collect::<anyhow::Result<Vec<_>>>()?;
-    let mut random = StdRng::seed_from_u64(seed);
     let mut cases = Vec::with_capacity(count);
-    for _ in 0..count * 20 {
+    for attempt in 0..count as u64 * 20 {
         if cases.len() == count {
             break;
         }
-        let index = random.random_range(0..models.len());
-        if let Some(mutant) = mutate(&texts[index], &mut random) {
-            cases.push(Case { model: &models[index], mutant });
+        let mut random = StdRng::seed_from_u64(seed.wrapping_mul(1_000_003) + attempt);
+        let index = random.random_range(0..corpus.len());
+        if !suitable[index] {
+            continue;
+        }
+        if let Some(mutant) = mutate(&corpus[index].text()?, &mut random) {
+            cases.push(Case { model: &corpus[index], mutant });
         }
     }
     Ok(cases)

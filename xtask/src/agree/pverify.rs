@@ -12,6 +12,9 @@ use super::spin::Opinion;
 /// It promises a fifth of a second for 20,000 lines.
 const LIMIT: Duration = Duration::from_secs(20);
 
+/// The warnings that say: SPIN cannot run this, but the meaning is plain.
+const NOT_FOR_SPIN: [&str; 4] = ["W1112", "W1113", "W1114", "W1115"];
+
 /// The binary to ask.
 pub(crate) struct Pverify {
     binary: PathBuf,
@@ -53,7 +56,13 @@ impl Pverify {
         command.env("NO_COLOR", "1");
         let finished = process::run(&mut command, directory, LIMIT)?;
         if finished.succeeded() {
-            return Ok((Opinion::Accepts, finished.stdout));
+            let warnings = not_for_spin(&finished.stderr);
+            let opinion = if warnings.is_empty() {
+                Opinion::Accepts
+            } else {
+                Opinion::AcceptsAlone { warnings }
+            };
+            return Ok((opinion, finished.stdout));
         }
         let message = match finished.status.and_then(|status| status.code()) {
             Some(2) => first_message(&finished.stderr),
@@ -94,6 +103,13 @@ fn translate(flags: &[String]) -> Vec<String> {
             other => Some(other.strip_prefix("-E").unwrap_or(other).to_owned()),
         })
         .collect()
+}
+
+/// Each of [`NOT_FOR_SPIN`] that was given.
+fn not_for_spin(stderr: &str) -> Vec<String> {
+    let plain: Vec<String> = stderr.lines().map(without_colours).collect();
+    let given = |code: &&str| plain.iter().any(|line| line.starts_with(&format!("[{code}]")));
+    NOT_FOR_SPIN.iter().copied().filter(given).map(str::to_owned).collect()
 }
 
 /// The first error, or else the first line that says something, without colours.

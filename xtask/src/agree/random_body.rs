@@ -165,8 +165,6 @@ impl Writer<'_> {
             "c!!3",
             "c?<y>",
         ]);
-        // gcc refuses what SPIN makes of `d_step { c?<y> }`.
-        let text = if self.in_d_step && text == "c?<y>" { "y--" } else { text };
         self.text.push_str(text);
     }
 

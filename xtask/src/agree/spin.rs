@@ -20,6 +20,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use super::pan::RAW;
 use super::process;
 
 /// Long formulas take SPIN half a minute; everything else a fraction of a second.
@@ -33,6 +34,11 @@ const PAN_LIMIT: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Opinion {
     Accepts,
+    /// Accepts, and says with these warnings that SPIN cannot run it; only pverify's opinion.
+    AcceptsAlone {
+        /// Codes: `W1112`.
+        warnings: Vec<String>,
+    },
     Rejects {
         /// The stage: `spin`, `gcc`, `pan` or `pverify`.
         by: &'static str,
@@ -42,7 +48,7 @@ pub(crate) enum Opinion {
 
 impl Opinion {
     pub(crate) fn accepts(&self) -> bool {
-        *self == Opinion::Accepts
+        !matches!(self, Opinion::Rejects { .. })
     }
 }
 
@@ -77,7 +83,8 @@ pub(crate) fn generate(
     Ok((Opinion::Rejects { by: "spin", message }, output))
 }
 
-/// Stages 1 and 2 and, if `with_gcc`, also 3 and 4.
+/// Stages 1 and 2 and, if `with_gcc`, also 3 and 4, both on the unoptimised verifier: merging
+/// statements hides an idle loop or a second `else` from `pan`, and pverify reads no model merged.
 pub(crate) fn opinion(
     directory: &Path,
     model: &Path,
@@ -85,7 +92,9 @@ pub(crate) fn opinion(
     limit: Duration,
     with_gcc: bool,
 ) -> anyhow::Result<Opinion> {
-    let (opinion, _) = generate(directory, model, flags, limit)?;
+    let raw = RAW.iter().filter(|_| with_gcc).map(|&flag| flag.to_owned());
+    let flags: Vec<String> = raw.chain(flags.iter().cloned()).collect();
+    let (opinion, _) = generate(directory, model, &flags, limit)?;
     if !with_gcc || !opinion.accepts() {
         return Ok(opinion);
     }

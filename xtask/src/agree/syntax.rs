@@ -37,9 +37,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (mut explained, mut unexplained) = (0, 0);
     for (model, (spin, pverify)) in corpus.models.iter().zip(&opinions) {
         *table.entry((verdict(spin), verdict(pverify))).or_default() += 1;
-        let Some((by, message)) = difference(spin, pverify) else { continue };
-        let reason =
-            known.reason("syntax", &Difference { model: &model.name, rejected_by: by, message });
+        let Some(difference) = difference(&model.name, spin, pverify, arguments.gcc) else {
+            continue;
+        };
+        let reason = known.reason("syntax", &difference);
+        let Difference { rejected_by: by, message, .. } = difference;
         match reason {
             Some(reason) => {
                 explained += 1;
@@ -76,18 +78,59 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 fn verdict(opinion: &Opinion) -> &'static str {
     match opinion {
-        Opinion::Accepts => "accepts",
+        Opinion::Accepts | Opinion::AcceptsAlone { .. } => "accepts",
         Opinion::Rejects { by: "gcc", .. } => "gcc rejects",
         Opinion::Rejects { by: "pan", .. } => "pan rejects",
         Opinion::Rejects { .. } => "rejects",
     }
 }
 
-/// Who rejects alone, and the message; `None` if both accept or both reject.
-pub(crate) fn difference<'a>(one: &'a Opinion, other: &'a Opinion) -> Option<(&'a str, &'a str)> {
-    match (one, other) {
-        (Opinion::Accepts, Opinion::Rejects { by, message })
-        | (Opinion::Rejects { by, message }, Opinion::Accepts) => Some((by, message)),
-        _ => None,
+/// Who rejects alone, or a warning that is wrong; `None` if there is nothing to explain.
+///
+/// If SPIN's opinion is `complete` (gcc and pan were asked, too), a model of which pverify says that
+/// SPIN cannot run it must have been rejected.
+pub(crate) fn difference<'a>(
+    model: &'a str,
+    spin: &'a Opinion,
+    pverify: &'a Opinion,
+    complete: bool,
+) -> Option<Difference<'a>> {
+    let warnings: &[String] = match pverify {
+        Opinion::AcceptsAlone { warnings } => warnings,
+        _ => &[],
+    };
+    let (rejected_by, message) = match (spin, pverify) {
+        (Opinion::Rejects { .. }, Opinion::Rejects { .. }) => return None,
+        (Opinion::Rejects { by, message }, _) | (_, Opinion::Rejects { by, message }) => {
+            (*by, message.as_str())
+        }
+        _ if complete && !warnings.is_empty() => {
+            ("pverify", "warns that SPIN cannot run it, but SPIN can")
+        }
+        _ => return None,
+    };
+    Some(Difference { model, rejected_by, message, warnings })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(spin: &Opinion, pverify: &Opinion, complete: bool, expected: Option<&str>) {
+        let found = difference("m", spin, pverify, complete);
+        assert_eq!(found.map(|found| found.rejected_by), expected);
+    }
+
+    #[test]
+    fn a_warning_about_spin_is_held_against_spin() {
+        let rejects = |by| Opinion::Rejects { by, message: String::new() };
+        let alone = Opinion::AcceptsAlone { warnings: vec!["W1112".to_owned()] };
+        check(&Opinion::Accepts, &Opinion::Accepts, true, None);
+        check(&rejects("gcc"), &rejects("pverify"), true, None);
+        check(&rejects("gcc"), &Opinion::Accepts, true, Some("gcc"));
+        check(&Opinion::Accepts, &rejects("pverify"), true, Some("pverify"));
+        check(&rejects("pan"), &alone, true, Some("pan"));
+        check(&Opinion::Accepts, &alone, true, Some("pverify"));
+        check(&Opinion::Accepts, &alone, false, None);
     }
 }

@@ -81,6 +81,30 @@ pub(crate) fn parse(output: &str, skipped_claims: &[String]) -> anyhow::Result<V
     bail!("the output of pan -d has no end: {}", output.lines().next().unwrap_or("(nothing)"));
 }
 
+/// The number of a transition, and its flags: of an edge `D_STEP` they are known from here.
+static SETTLED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"settr\((?<id>\d+),(?<flags>\d+),\d+,\d+,\d+,"D_STEP"#).ok());
+
+/// Says of every `d_step` that it is one, and whether the process stays inside `atomic` after it.
+///
+/// `./pan -d` shows one letter, and `A` for a `d_step` means either of two flags: 2, the process
+/// stays inside `atomic`, or 4, this is the last step of an atomic block (`z->atom&6`). Only a
+/// `d_step` keeps the second one (`D_ATOM|inherit` in SPIN's `put_sub`), and only the first one
+/// decides how the search goes on (`t->atom&2`). Both stand in `pan.t`.
+pub(crate) fn refine_d_steps(processes: &mut [Process], transitions: &str) {
+    let Some(pattern) = SETTLED.as_ref() else { return };
+    let flags: std::collections::BTreeMap<u32, u32> = pattern
+        .captures_iter(transitions)
+        .filter_map(|found| Some((found["id"].parse().ok()?, found["flags"].parse().ok()?)))
+        .collect();
+    for edge in processes.iter_mut().flat_map(|process| &mut process.edges) {
+        if let Some(flags) = flags.get(&edge.id) {
+            edge.atomic = flags & 2 != 0;
+            edge.d_step = flags & 32 != 0;
+        }
+    }
+}
+
 /// Drops what only the walk over escapes of escapes printed.
 fn keep_reachable(process: &mut Process) {
     let mut reached = std::collections::BTreeSet::from([process.initial]);
@@ -164,6 +188,19 @@ mod tests {
         assert_eq!((edges[1].d_step, edges[1].atomic), (true, false));
         assert_eq!((edges[2].d_step, edges[2].atomic, edges[2].to), (false, true, 0));
         assert_eq!(edges[2].statement, "printf(': 1 => ')");
+    }
+
+    #[test]
+    fn a_d_step_has_its_flags_from_the_transitions() {
+        let mut processes = parse(OUTPUT, &[]).expect("well-formed tables");
+        let mut flags = |number: u32| {
+            let line = format!("trans[0][17]\t= settr(16,{number},19,14,14,\"D_STEP8\", 1, 2, 0);");
+            refine_d_steps(&mut processes, &line);
+            (processes[0].edges[1].d_step, processes[0].edges[1].atomic)
+        };
+        assert_eq!(flags(32), (true, false));
+        assert_eq!(flags(32 | 2), (true, true));
+        assert_eq!(flags(32 | 4), (true, false));
     }
 
     #[test]

@@ -100,8 +100,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             good += 1;
             continue;
         };
-        let difference =
-            Difference { model: &model.name, rejected_by: "pverify", message: &message };
+        let difference = Difference {
+            model: &model.name,
+            rejected_by: "pverify",
+            message: &message,
+            warnings: &[],
+        };
         if let Some(reason) = known.reason("trails", &difference) {
             explained += 1;
             println!("    known: {reason}");

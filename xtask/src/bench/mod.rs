@@ -145,7 +145,7 @@ fn measure(arguments: &Arguments, model: &Model, pverify: &Pverify) -> anyhow::R
     let prepared = match built {
         Ok(built) => fitting_options(directory.path(), limit).map(|options| (built, options)),
         Err(Opinion::Rejects { by, message }) => Err(format!("{by}: {message}")),
-        Err(Opinion::Accepts) => Err("not built".to_owned()),
+        Err(_) => Err("not built".to_owned()),
     };
     let threads = arguments.threads.to_string();
     let options: Vec<&str> = answer::RAW

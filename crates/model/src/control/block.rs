@@ -72,10 +72,11 @@ impl Builder<'_> {
             }
             match &element.node {
                 Node::Goto(jump) => {
-                    if matches!(jump, super::flow::Jump::Label { .. }) {
+                    at = self.flow.resolve(jump, self.process)?;
+                    // Behind the exit of a loop at the end of the block, its end is reached.
+                    if !self.flow.get(at).in_d_step {
                         jumped = Some(element.span);
                     }
-                    at = self.flow.resolve(jump, self.process)?;
                 }
                 Node::Joint | Node::LoopExit => at = element.next?,
                 Node::Unless | Node::Choice | Node::Step(_) | Node::Stop => break,

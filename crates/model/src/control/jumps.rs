@@ -13,6 +13,10 @@ pub(crate) enum JumpError {
     IntoDStep { span: Span },
     /// Jumps that lead in a circle without a statement between them.
     Circle { span: Span },
+    /// A jump from inside a `d_step` to a place that is not its end.
+    LeavesDStep { span: Span },
+    /// A jump inside a `d_step` for which SPIN cannot write the C, though it is plain.
+    Unwritable { span: Span },
 }
 
 /// SPIN follows at most this many jumps before it calls the structure confusing.
@@ -127,20 +131,6 @@ impl Flow {
             }
         }
         Err(JumpError::Circle { span: self.get(from).span })
-    }
-
-    /// Complains about jumps inside a `d_step` across the end of an inner one: behind it, SPIN
-    /// takes the rest of the outer one for another.
-    pub(crate) fn check_inner_crossings(&self) -> Vec<JumpError> {
-        let inside = self.elements.iter().filter(|element| element.in_d_step);
-        let crossing = inside.filter(|element| {
-            let Node::Goto(jump) = &element.node else { return false };
-            self.resolve(jump, element.process).is_some_and(|target| {
-                let target = self.get(target);
-                target.in_d_step && target.d_step != element.d_step
-            })
-        });
-        crossing.map(|element| JumpError::IntoDStep { span: element.span }).collect()
     }
 
     /// Complains about jumps that leave a `d_step` in its middle (its last step may).

@@ -9,11 +9,14 @@
 //! 2. [`table`]: a transition table with one row an element
 //! 3. [`fold`]: choices flattened, guards pulled up, escapes put in front
 //!
-//! [`block`] gives the inside of a `d_step`, which SPIN compiles into one step.
+//! [`block`] gives the inside of a `d_step`, which SPIN compiles into one step, [`guards`] what it
+//! asks before it takes that step, and [`written`] whether SPIN can write it as C.
 
 pub(crate) mod block;
 pub(crate) mod flow;
 pub(crate) mod fold;
+pub(crate) mod guards;
 pub(crate) mod jumps;
 mod marks;
 pub(crate) mod table;
+mod written;

@@ -5,6 +5,7 @@
 
 use super::flow::{ElementId, Flow, Node, Sequence, SequenceId};
 use super::jumps::JumpError;
+use super::written::Written;
 
 /// What a transition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +47,14 @@ pub(crate) fn table(
         process,
         rows: vec![Vec::new(); size as usize],
         done: ahash::AHashSet::new(),
+        written: Written::default(),
         flow,
         errors,
     };
     builder.sequence(body);
-    builder.rows
+    let Builder { rows, written, flow, errors, .. } = builder;
+    errors.extend(written.finish(flow));
+    rows
 }
 
 struct Builder<'a> {
@@ -58,6 +62,7 @@ struct Builder<'a> {
     process: u32,
     rows: Table,
     done: ahash::AHashSet<ElementId>,
+    written: Written,
     errors: &'a mut Vec<JumpError>,
 }
 
@@ -123,6 +128,8 @@ impl Builder<'_> {
         if self.enter(id, inner).is_none() {
             return;
         }
+        let errors = self.written.d_step(self.flow, id, inner);
+        self.errors.extend(errors);
         let element = self.flow.get(id);
         let (number, atomic) = (element.number, element.atomic);
         let target = match element.next {

@@ -248,6 +248,7 @@ impl Lowering {
     ) -> Option<ChannelShape> {
         let value = self.constant(capacity);
         let mut types = Vec::new();
+        let mut structure = None;
         for field in fields {
             if field.node == TypeName::Unsigned {
                 self.error_help(
@@ -259,7 +260,10 @@ impl Lowering {
                 continue;
             }
             match self.type_of(field, None, field.span) {
-                Some(Type::Struct(id)) => types.extend(self.struct_fields(id)),
+                Some(Type::Struct(id)) => {
+                    structure = Some(id).filter(|_| fields.len() == 1);
+                    types.extend(self.struct_fields(id));
+                }
                 Some(kind) => types.push(kind),
                 None => {}
             }
@@ -275,7 +279,10 @@ impl Lowering {
             );
             return None;
         }
-        Some(ChannelShape { capacity: value as u32, fields: types })
+        if value == 0 {
+            self.met_rendezvous(capacity.span);
+        }
+        Some(ChannelShape { capacity: value as u32, fields: types, structure })
     }
 
     /// The types of a structure's values, nested ones and arrays written out.

@@ -39,12 +39,13 @@ impl Lowering {
                 None => NOTHING,
             },
             ExprKind::Enabled(inner) => {
-                self.model.uses.enabled = true;
+                self.met_enabled(expr.span);
                 Expression::Enabled(Box::new(self.expression(inner)))
             }
             ExprKind::PcValue(inner) => Expression::PcValue(Box::new(self.expression(inner))),
             ExprKind::GetPriority(inner) => {
                 self.model.uses.priorities = true;
+                self.met_priority(expr.span);
                 Expression::Priority(Box::new(self.expression(inner)))
             }
             ExprKind::Poll { channel, random, arguments } => {
@@ -108,6 +109,7 @@ impl Lowering {
             }
             "_priority" => {
                 self.model.uses.priorities = true;
+                self.met_priority(part.name.span);
                 Some(Expression::Priority(Box::new(Expression::Pid)))
             }
             "_p" => Some(Expression::PcValue(Box::new(Expression::Pid))),
@@ -223,6 +225,7 @@ impl Lowering {
         }
         let priority = priority.and_then(|given| {
             self.model.uses.priorities |= given.node != 1;
+            self.met_priority(given.span);
             self.priority(given)
         });
         let Some(&id) = self.process_names.get(&process.node) else {

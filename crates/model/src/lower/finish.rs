@@ -21,14 +21,14 @@ impl Lowering {
         }
         self.check_pending_runs();
         self.report_flow_errors();
-        let crossings = self.flow.check_inner_crossings();
-        self.report_jump_errors(crossings);
         self.flow.tie_loose_ends();
         let mut reached = vec![false; self.flow.elements.len()];
         for at in 0..self.bodies.len() {
             self.graph(ProcessId(at as u32), &mut reached);
         }
         self.check_messages();
+        self.check_handshakes();
+        self.check_d_step_guards();
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             crate::lint::lint(
                 &self.model,

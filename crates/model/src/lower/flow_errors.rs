@@ -107,6 +107,18 @@ impl Lowering {
                     "these jumps lead in a circle without a statement between them",
                 )
                 .help("put a statement into the circle"),
+                JumpError::LeavesDStep { span } => Diagnostic::new(
+                    &codes::JUMP_ACROSS_D_STEP,
+                    *span,
+                    "this jump leaves its `d_step`",
+                )
+                .help("use `atomic`, or jump to the end of the block"),
+                JumpError::Unwritable { span } => Diagnostic::new(
+                    &codes::JUMP_NOT_WRITTEN,
+                    *span,
+                    "SPIN cannot write the C for this way out of a `d_step`",
+                )
+                .help("pverify can; for SPIN, put a `skip` at the end of the `d_step`"),
             };
             if said.insert(place(&diagnostic)) {
                 self.report(diagnostic);

@@ -73,6 +73,7 @@ impl Lowering {
                     None => format!("never_{}", self.claims).into(),
                 };
                 self.claims += 1;
+                self.only_claim(&name, item.span);
                 self.machine(name, ProcessKind::Never, 0, None, body, item.span);
             }
             ItemKind::Trace { negated, body } => {
@@ -96,13 +97,28 @@ impl Lowering {
 
     /// There is at most one `init` and one trace.
     fn single(&mut self, kind: ProcessKind, span: Span) {
-        let before = self.model.processes.iter().find(|p| p.kind == kind).map(|p| p.span);
+        let traces = [ProcessKind::Trace, ProcessKind::Notrace];
+        let alike = |other| other == kind || traces.contains(&kind) && traces.contains(&other);
+        let before = self.model.processes.iter().find(|p| alike(p.kind)).map(|p| p.span);
         if let Some(before) = before {
             let what = if kind == ProcessKind::Init { "`init`" } else { "trace" };
             self.report(
                 Diagnostic::new(&codes::REDECLARED, span, format!("a second {what}"))
                     .label(before, "the first stands here")
                     .help("a model has one: join them"),
+            );
+        }
+    }
+
+    /// Claims are told apart by their names.
+    fn only_claim(&mut self, name: &Name, span: Span) {
+        let claims = self.model.processes.iter().filter(|p| p.kind == ProcessKind::Never);
+        let before = claims.into_iter().find(|claim| claim.name == *name).map(|claim| claim.span);
+        if let Some(before) = before {
+            self.report(
+                Diagnostic::new(&codes::REDECLARED, span, format!("a second claim `{name}`"))
+                    .label(before, "the first stands here")
+                    .help("give it another name"),
             );
         }
     }
@@ -262,6 +278,7 @@ impl Lowering {
 
     fn set_priority(&mut self, id: ProcessId, priority: &Spanned<i32>) {
         self.model.uses.priorities |= priority.node != 1;
+        self.met_priority(priority.span);
         if let Some(priority) = self.priority(priority) {
             self.model.processes[id.index()].priority = priority.max(1);
         }

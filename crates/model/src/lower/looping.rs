@@ -61,9 +61,10 @@ impl Lowering {
             _ => None,
         };
         let counter = if let Type::Struct(id) = item_kind {
-            let fields = self.struct_fields(id);
             let fits = kind == Type::Chan
-                && shape.as_ref().is_some_and(|shape| shape.capacity > 0 && shape.fields == fields);
+                && shape
+                    .as_ref()
+                    .is_some_and(|shape| shape.capacity > 0 && shape.structure == Some(id));
             if !fits || item_array {
                 self.error_help(
                     &codes::BAD_LOOP,

@@ -4,20 +4,26 @@
 mod checks;
 mod constant;
 mod declaration;
+mod event;
+mod exclusive;
 mod expression;
 mod finish;
 mod flow_errors;
+mod handshake;
 mod item;
 mod looping;
 mod place;
 mod reference;
 mod scope;
+mod self_index;
 mod statement;
 
 use crate::codes;
 use crate::control::flow::{Flow, SequenceId};
 use crate::machine::{Model, ProcessId, ProcessKind};
 use ahash::{AHashMap, AHashSet};
+use exclusive::Promises;
+use handshake::FirstUses;
 use pverify_syntax::ast::{Ident, Program};
 use pverify_syntax::diagnostic::{Code, Diagnostic};
 use pverify_syntax::source::Span;
@@ -88,6 +94,10 @@ struct Lowering {
     widest_message: usize,
     /// Whether an `xr` or `xs` was met.
     exclusive: bool,
+    /// What processes promised with them.
+    promises: Promises,
+    /// Where rendezvous channels, priorities and `enabled()` are met first.
+    first_uses: FirstUses,
     formulas: u32,
     claims: u32,
 }

@@ -25,7 +25,7 @@ impl Lowering {
     fn step(&mut self, step: &Step) {
         match &step.node {
             StepKind::Declaration(declaration) => self.local_declaration(declaration),
-            StepKind::Exclusive { channels, .. } => self.exclusive(channels),
+            StepKind::Exclusive { sends, channels } => self.exclusive(*sends, channels),
             StepKind::Statement(kind) => {
                 let statement = self.statement(kind, step.span);
                 self.add(statement);
@@ -63,6 +63,7 @@ impl Lowering {
     }
 
     fn statement_inner(&mut self, kind: &StatementKind, span: Span) -> Option<Statement> {
+        self.check_event_order(kind, span);
         match kind {
             StatementKind::Labelled { label, statement } => {
                 let symbol_scope = self.label(label);
@@ -194,31 +195,6 @@ impl Lowering {
         self.scopes.path().clone()
     }
 
-    fn exclusive(&mut self, channels: &[VarRef]) {
-        self.exclusive = true;
-        for channel in channels {
-            if let Some(place) = self.place(channel)
-                && !matches!(place.kind, Type::Chan | Type::Struct(_))
-            {
-                let message = "`xr` and `xs` are promises about channels";
-                let help = "name channels (`chan`) only";
-                self.error_help(&codes::NOT_A_CHANNEL, channel.span.0, message, help);
-            }
-        }
-    }
-
-    /// A trace consists of sends and receives.
-    fn check_event(&mut self, action: &Action, span: Span) {
-        if self.in_trace() && !matches!(action, Action::Send { .. } | Action::Receive { .. }) {
-            self.error_help(
-                &codes::NOT_AN_EVENT,
-                span,
-                "a trace consists of sends and receives only",
-                "remove the statement, or check the property with a `never` claim or a formula",
-            );
-        }
-    }
-
     /// A statement that is one step.
     pub(super) fn action(&mut self, kind: &StatementKind, span: Span) -> Option<Action> {
         match kind {
@@ -227,6 +203,7 @@ impl Lowering {
             StatementKind::Decrement(target) => self.count(target, BinaryOperator::Subtract, span),
             StatementKind::SetPriority { process, priority } => {
                 self.model.uses.priorities = true;
+                self.met_priority(span);
                 let process = self.expression(process);
                 Some(Action::SetPriority(process, self.expression(priority)))
             }
@@ -291,6 +268,7 @@ impl Lowering {
             match &*part.name.node {
                 "_priority" => {
                     self.model.uses.priorities = true;
+                    self.met_priority(part.name.span);
                     return Some(Action::SetPriority(Expression::Pid, value_expression));
                 }
                 "_pid" | "_nr_pr" | "_p" | "_last" => {
@@ -303,6 +281,7 @@ impl Lowering {
                 _ => {}
             }
         }
+        self.check_self_index(target);
         let place = self.scalar(target)?;
         self.check_assignment(&place, &value_expression, span);
         self.check_assigned_runs(&value_expression, span);
@@ -318,6 +297,7 @@ impl Lowering {
             self.error_help(&codes::INTERNAL_ASSIGNMENT, target.span.0, message, help);
             return None;
         }
+        self.check_self_index(target);
         let place = self.scalar(target)?;
         if place.kind == Type::Chan {
             self.channel_arithmetic(span);

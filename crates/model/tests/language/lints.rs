@@ -60,3 +60,78 @@ fn skips_that_are_dropped_are_not_unreachable() {
         says(model, &[]);
     }
 }
+
+#[test]
+fn a_copy_that_begins_a_d_step_is_nothing_for_spin() {
+    let rendezvous = "chan r = [0] of { byte }; active proctype R() { r!1; r?_ }";
+    let around = |body: &str| {
+        format!("byte x; chan c = [1] of {{ byte }}; active proctype P() {{ c!1; c?1; {body} }}")
+    };
+    let warning = [("W1113", "SPIN cannot compile a `d_step` that begins with a copying receive")];
+    for body in [
+        "d_step { c?<x> }",
+        "d_step { c??<1>; x = 1 }",
+        "d_step { { c?<x> }; x = 1 }",
+        "d_step { atomic { c?<x> } }",
+        "d_step { if :: c?<x> :: x fi }",
+        "d_step { if :: if :: c?<x> :: x fi :: x fi }",
+        "d_step { if :: { if :: c?<x> fi } :: x fi }",
+        "d_step { do :: c?<x> od }",
+        "d_step { c?<x> } unless { x }",
+    ] {
+        says(&format!("{rendezvous} {}", around(body)), &warning);
+        says(&around(body), &[]);
+    }
+    for body in [
+        "d_step { x = 1; c?<x> }",
+        "d_step { c?x }",
+        "d_step { nempty(c) -> c?<x> }",
+        "d_step { skip; if :: c?<x> :: x fi }",
+        "d_step { do :: do :: c?<x> od :: x -> break od }",
+        "d_step { if :: { c?<x> } :: x fi }",
+        "atomic { c?<x> }",
+    ] {
+        says(&format!("{rendezvous} {}", around(body)), &[]);
+    }
+}
+
+#[test]
+fn a_way_out_of_a_d_step_may_be_too_much_for_spin() {
+    let warning = [("W1114", "SPIN cannot write the C for this way out of a `d_step`")];
+    let loops = "do :: x > 3 -> break :: else -> x++ od";
+    for body in [
+        format!("if :: d_step {{ x = 1; {{ {loops} }} }} :: y fi; y = 2"),
+        format!("do :: d_step {{ x = 1; {{ {loops} }} }} :: y -> break od"),
+    ] {
+        says(&format!("byte x, y; init {{ {body} }}"), &warning);
+    }
+    for body in [
+        format!("d_step {{ x = 1; {{ {loops} }} }}; y = 2"),
+        format!("if :: d_step {{ x = 1; {loops} }} :: y fi; y = 2"),
+        format!("if :: d_step {{ x = 1; {{ {loops} }}; skip }} :: y fi; y = 2"),
+        format!("if :: d_step {{ {loops} }} :: d_step {{ x = 1; {loops} }} fi; y = 2"),
+    ] {
+        says(&format!("byte x, y; init {{ {body} }}"), &[]);
+    }
+}
+
+#[test]
+fn a_channel_that_only_a_typedef_has_is_nothing_for_spin() {
+    let warning =
+        [("W1115", "SPIN cannot compile a model in which no variable has this channel of `T`")];
+    for rest in [
+        "init { skip }",
+        "typedef U { T t }; init { skip }",
+        "active proctype P() { skip } proctype Q(T t) { skip }",
+        "chan d = [2] of { T }; init { T u; d!u; d?u }",
+    ] {
+        let known = if rest.contains("T u") { &warning[1..] } else { &warning };
+        says(&format!("typedef T {{ chan c = [1] of {{ byte }} }}; {rest}"), known);
+    }
+    for rest in
+        ["T t; init { skip }", "init { T t; skip }", "typedef U { T t }; U u; init { skip }"]
+    {
+        says(&format!("typedef T {{ chan c = [1] of {{ byte }} }}; {rest}"), &[]);
+    }
+    says("typedef T { chan c }; init { skip }", &[]);
+}

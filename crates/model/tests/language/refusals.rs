@@ -97,3 +97,114 @@ fn references_need_what_they_name() {
     );
     says("init { Q@L }", &[("E1019", "there is no proctype `Q`")]);
 }
+
+#[test]
+fn nothing_that_asks_for_one_process_stands_beside_a_rendezvous() {
+    let priority = [("E1050", "priorities cannot be combined with rendezvous channels")];
+    for uses in [
+        "active proctype P() priority 2 { skip }",
+        "active proctype P() priority 1 { skip }",
+        "active proctype P() provided (_priority > 1) { skip }",
+        "init { set_priority(0, 3) }",
+        "init { _priority = 2 }",
+        "init { get_priority(0) > 1 }",
+        "proctype P() { skip } init { run P() priority 3 }",
+        "init priority 4 { skip }",
+    ] {
+        says(&format!("chan c = [0] of {{ byte }}; {uses}"), &priority);
+        says(&format!("proctype Q() {{ chan c = [1 - 1] of {{ byte }}; skip }} {uses}"), &priority);
+        says(&format!("chan c = [1] of {{ byte }}; {uses}"), &[]);
+    }
+    says(
+        "chan c = [0] of { byte }; init { enabled(0) }",
+        &[("E1050", "`enabled()` cannot be combined with rendezvous channels")],
+    );
+    says("chan c = [0] of { byte }; init { pc_value(0) > 1 }", &[]);
+}
+
+#[test]
+fn no_jump_leaves_a_d_step_from_a_block_inside() {
+    let leaves = [("E1024", "this jump leaves its `d_step`")];
+    for body in [
+        "d_step { x = 1; { y = 1; goto L }; x = 3 }; x = 2; L: x = 4",
+        "L: x = 0; d_step { x = 1; { goto L }; x = 2 }",
+        "do :: d_step { x = 1; { break } } od",
+        "do :: d_step { x = 1; { break }; x = 2 } od",
+        // Nobody comes there, and SPIN writes it all the same.
+        "goto M; d_step { x = 1; { y = 1; goto L }; x = 3 }; M: x = 2; L: x = 4",
+        "d_step { x = 1; goto M; { goto L }; M: x = 2 }; x = 3; L: x = 4",
+    ] {
+        says(&format!("byte x, y; init {{ {body} }}"), &leaves);
+    }
+    says("byte x; init { d_step { x = 1; { goto L } }; L: x = 4 }", &[]);
+}
+
+#[test]
+fn an_element_is_not_found_through_its_own_array() {
+    let itself = [("E1051", "the element to be assigned is found through the same array")];
+    let before = "typedef T { byte b; byte a[2] }; T t[2]; byte a[3]; byte b[3];";
+    for statement in [
+        "a[a[0]] = 1",
+        "a[(a[0])]++",
+        "a[b[a[0]]] = 1",
+        "t[1].a[t[0].a[1]] = 1",
+        "d_step { a[a[0]] = 1; b[0] = 1 }",
+    ] {
+        says(&format!("{before} init {{ {statement} }}"), &itself);
+    }
+    for statement in
+        ["b[0] = a[a[0]]", "a[1 + a[0]] = 1", "a[b[0]] = 1; b[a[0]] = 2", "t[t[0].b].b = 1"]
+    {
+        says(&format!("{before} init {{ {statement} }}"), &[]);
+    }
+}
+
+#[test]
+fn only_one_process_claims_a_channel() {
+    let claimed = [("E1052", "two processes claim this channel for themselves")];
+    let claims = |before: &str, first: &str, second: &str| {
+        format!(
+            "{before} active proctype P() {{ {first}; skip }} proctype Q() {{ {second}; skip }}"
+        )
+    };
+    let one = "chan c = [1] of { byte };";
+    let many = "chan c[2] = [1] of { byte };";
+    let fields = "typedef T { chan c = [1] of { byte } }; T t; T u;";
+    says(&claims(one, "xr c", "xr c"), &claimed);
+    says(&claims(one, "xs c", "xs c"), &claimed);
+    says(&claims(many, "xr c[0]", "xr c[1]"), &claimed);
+    says(&claims(fields, "xr t.c", "xr u.c"), &claimed);
+    says(&claims(one, "xr c", "xs c"), &[]);
+    says(&claims(one, "xr c; xr c", "skip"), &[]);
+}
+
+#[test]
+fn a_trace_is_made_of_plain_events() {
+    let other = [("E1031", "an event is `c!…` or `c?…`, not one of the other forms")];
+    let blocks = [("E1031", "a trace consists of events, choices and loops, without blocks")];
+    let index = [("E1031", "the channel of an event is known beforehand")];
+    let before = "chan c = [2] of { byte }; chan d[2] = [1] of { byte }; byte i;
+                  init { c!1; c?1; d[0]!1; d[0]?1 }";
+    for event in ["c!!1", "c??1", "c?<1>"] {
+        says(&format!("{before} trace {{ {event} }}"), &other);
+    }
+    for body in ["atomic { c!1; c?1 }", "d_step { c!1; c?1 }", "{ c!1; c?1 }"] {
+        says(&format!("{before} trace {{ {body} }}"), &blocks);
+    }
+    says(&format!("{before} notrace {{ d[i]!1 }}"), &index);
+    says(&format!("{before} trace {{ do :: c!1 :: c?1; d[1]!_ :: goto L od; L: c!2 }}"), &[]);
+    says(&format!("{before} trace {{ c!1 }} notrace {{ c?1 }}"), &[("E1002", "a second trace")]);
+    says("never a { true } never a { true } init { skip }", &[("E1002", "a second claim `a`")]);
+}
+
+#[test]
+fn a_loop_over_messages_takes_the_very_type_of_the_channel() {
+    let wrong = "typedef M { byte a }; typedef N { byte a }; N n; byte x;";
+    for channel in ["byte", "M", "N, byte"] {
+        let text = format!(
+            "{wrong} chan c = [2] of {{ {channel} }}; init {{ for (n in c) {{ x = n.a }} }}"
+        );
+        says(&text, &[("E1032", "the messages of this channel do not fit the loop's variable")]);
+    }
+    says(&format!("{wrong} chan c = [2] of {{ N }}; init {{ for (n in c) {{ x = n.a }} }}"), &[]);
+}

@@ -68,6 +68,17 @@ const PLAIN: &[(&str, &str)] = &[
     ),
     ("E1049", "byte x;\nnever {\n  byte turns;\n  do\n  :: x > turns\n  od\n}\ninit { x = 1 }\n"),
     (
+        "E1050",
+        "chan c = [0] of { byte };\nactive proctype P() priority 2 {\n  c!1\n}\n\
+         active proctype Q() {\n  enabled(0);\n  c?_\n}\n",
+    ),
+    ("E1051", "byte a[3];\ninit { a[a[0]] = 1 }\n"),
+    (
+        "E1052",
+        "chan c = [1] of { byte };\nactive proctype P() {\n  xr c;\n  c?_\n}\n\
+         active proctype Q() {\n  xr c;\n  c?_\n}\ninit { c!1 }\n",
+    ),
+    (
         "W1101",
         "mtype = { ack, nak };\nchan c = [1] of { mtype };\nactive proctype P() { c!nak }\n\
          active proctype Q() { c?ack }\n",
@@ -87,4 +98,16 @@ const PLAIN: &[(&str, &str)] = &[
     ("W1110", "byte n = 4;\nbyte a[n];\ninit { a[0] = 1 }\n"),
     ("W1111", "typedef Message { byte from };\nMessage m = 1;\ninit { m.from = 1 }\n"),
     ("W1112", "init {\n  do\n  :: skip\n  od\n}\n"),
+    (
+        "W1113",
+        "chan c = [1] of { byte };\nchan go = [0] of { byte };\nbyte x;\n\
+         active proctype P() {\n  go!1;\n  d_step { c?<x>; x++ };\n  c?x\n}\n\
+         init { c!1; go?_ }\n",
+    ),
+    (
+        "W1114",
+        "byte x, y;\ninit {\n  if\n  :: d_step {\n       x = 1;\n       {\n         do\n         :: x < 9 -> x++\n\
+         \x20        :: else -> break\n         od\n       }\n     }\n  :: y++\n  fi\n}\n",
+    ),
+    ("W1115", "typedef Line {\n  chan c = [1] of { byte }\n};\ninit { skip }\n"),
 ];

@@ -75,7 +75,8 @@ fn skip_unit(reader: &mut Reader<'_, '_>) {
 fn item(environment: Environment<'_>) -> Rule<'_, Item> {
     let Steps { body, operand } = steps(environment);
     let declaration = declared(environment, operand.clone());
-    let fields = in_braces(fields(variables(environment, operand.clone())));
+    // A semicolon at the end was dropped before, but no second one.
+    let fields = in_braces(list(Sign::Semicolon, variables(environment, operand.clone())));
     let parameters = list(Sign::Semicolon, variables(environment, operand.clone())).boxed();
     let count = in_brackets(constant_expression(operand.clone()));
     let provided =
@@ -146,22 +147,6 @@ fn item(environment: Environment<'_>) -> Rule<'_, Item> {
             _ => return Err(Problem::class(start, Class::Unit)),
         };
         Ok(Item::new(kind, environment.span(start, position(reader))))
-    })
-    .boxed()
-}
-
-/// `byte a; int b`, perhaps with a semicolon at the end.
-fn fields(declaration: Rule<'_, Declaration>) -> Rule<'_, Vec<Declaration>> {
-    custom(move |reader: &mut Reader<'_, '_>| {
-        let mut all = vec![reader.parse(&declaration)?];
-        while reader.peek_ref() == Some(&Token::Sign(Sign::Semicolon)) {
-            reader.skip();
-            if reader.peek_ref() == Some(&Token::Sign(Sign::RightBrace)) {
-                break;
-            }
-            all.push(reader.parse(&declaration)?);
-        }
-        Ok(all)
     })
     .boxed()
 }

@@ -124,6 +124,16 @@ impl Expander<'_> {
                 format!("inline `{}` cannot be called in an argument", inner.token),
             )
             .help("call it first, in a statement of its own")
+        } else if let Some(glued) = arguments.iter().find_map(|words| glued(words)) {
+            let sign = &glued.token;
+            Diagnostic::new(
+                &codes::INLINE_ARGUMENTS,
+                glued.span,
+                format!(
+                    "SPIN copies an argument without its blanks, so that this is `{sign}{sign}`"
+                ),
+            )
+            .help(format!("put parentheses around the second: `{sign}({sign}x)`"))
         } else if let Some(problem) =
             arguments.iter().find_map(|words| not_an_expression(words, self.sources))
         {
@@ -266,6 +276,15 @@ fn arguments(words: &[Word]) -> Option<(Vec<&[Word]>, usize)> {
         }
     }
     None
+}
+
+/// The first of two signs that are another one when they stand side by side.
+fn glued(words: &[Word]) -> Option<&Word> {
+    let joins = |pair: &&[Word]| {
+        let both = |sign| pair.iter().all(|word| word.is(sign));
+        both(Sign::Minus) || both(Sign::Bang)
+    };
+    words.windows(2).find(joins).map(|pair| &pair[0])
 }
 
 /// SPIN reads each argument as an expression before it copies its text, so it must be one.

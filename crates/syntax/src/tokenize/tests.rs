@@ -129,6 +129,8 @@ fn inlines_used_wrongly() {
     check_wrong("inline f(a) { f(a) } init { f(x) }", "init { call { skip } }", &["E0205"]);
     check_wrong("inline f(a) { a } init { f(x, y) }", "init { skip }", &["E0204"]);
     check_wrong("inline f(a) { a } init { f((x, y)) }", "init { skip }", &["E0204"]);
+    check_wrong("inline f(a) { a } init { f(2 - -x) }", "init { skip }", &["E0204"]);
+    check_wrong("inline f(a) { a } init { f(! !x) }", "init { skip }", &["E0204"]);
     check_wrong("inline f(a) { a } init { f(f(1)) }", "init { skip }", &["E0203"]);
     check_wrong("inline f(a) { a } byte f;", "byte f ;", &["E0203"]);
     check_wrong("inline f(a, b) { a = b } init { f(b, 1) }", "init { skip }", &["E0206"]);

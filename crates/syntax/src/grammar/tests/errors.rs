@@ -87,6 +87,7 @@ fn particulars() {
     refuses_steps("c!x(y),z", &[("E0301", ",")]);
     refuses_steps("c?(x),y", &[("E0301", ",")]);
     refuses("typedef T { } init { x }", &[("E0301", "}")]);
+    refuses("typedef T { byte a;; } init { x }", &[("E0301", "}")]);
     refuses("ltl { ([] p) + 1 }", &[("E0306", "(")]);
     refuses("ltl { [] full(c) }", &[("E0305", "[]")]);
 }
