@@ -16,6 +16,8 @@ pub struct Answer {
     pub counts: Counts,
     /// Whether every state was seen.
     pub complete: bool,
+    /// What ended the search early, in words, where it was to go on after what is wrong.
+    pub ended_by: Option<String>,
 }
 
 /// Looks at every reachable state for the faults that are wanted.
@@ -28,7 +30,8 @@ pub fn safety(
     if let Some(fault) = engine.initial_faults.first() {
         let reason = format!("the model has no initial state: {fault}");
         let counts = Counts::default();
-        return Answer { verdict: Verdict::Inconclusive { reason }, counts, complete: false };
+        let verdict = Verdict::Inconclusive { reason };
+        return Answer { verdict, counts, complete: false, ended_by: None };
     }
     let Outcome { counts, violation, cut } = if shortest {
         breadth_first::search(engine, settings, observer)
@@ -36,6 +39,12 @@ pub fn safety(
         depth_first::search(engine, settings, observer)
     };
     let complete = cut.is_none() && (violation.is_none() || settings.all_errors);
+    // A limit may have been passed before somebody said stop; that it ended then is the reason.
+    let stopped = observer.reason(&counts);
+    let ended_by = stopped
+        .clone()
+        .or_else(|| cut.filter(|&cut| cut != Cut::Fault).map(|cut| reason(cut, settings)))
+        .filter(|_| violation.is_some() && settings.all_errors);
     let verdict = match violation {
         Some(Violation { fault: fault @ FaultKind::Misfit(_), .. }) => Verdict::Inconclusive {
             reason: format!("{fault}; this is a mistake of pverify, please report it"),
@@ -52,10 +61,12 @@ pub fn safety(
         },
         None => match cut {
             None => Verdict::Holds { scope: Scope { states: counts.states } },
-            Some(cut) => Verdict::Inconclusive { reason: reason(cut, settings) },
+            Some(cut) => {
+                Verdict::Inconclusive { reason: stopped.unwrap_or_else(|| reason(cut, settings)) }
+            }
         },
     };
-    Answer { verdict, counts, complete }
+    Answer { verdict, counts, complete, ended_by }
 }
 
 fn reason(cut: Cut, settings: &Settings) -> String {
@@ -71,7 +82,7 @@ fn reason(cut: Cut, settings: &Settings) -> String {
             "the memory limit was reached first; try a larger --memory, or a smaller model".into()
         }
         Cut::Stopped => {
-            "the time limit was reached first; try a larger --time-limit, or a smaller model".into()
+            "a part of the search failed; this is a mistake of pverify, please report it".into()
         }
     }
 }

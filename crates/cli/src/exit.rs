@@ -14,7 +14,7 @@ pub(crate) enum Exit {
     Violated = 1,
     /// Bad usage or bad input: nothing was verified.
     NothingVerified = 2,
-    /// A limit (memory, time, depth) was reached first.
+    /// A limit (memory, time, depth) was reached first, or the person interrupted the search.
     Inconclusive = 3,
 }
 

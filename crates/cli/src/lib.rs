@@ -6,19 +6,24 @@
 //! 2. `commands`: one module a command
 //! 3. `front_end`, `files`: from a path to a model and its diagnostics
 //! 4. `output`: colours, and writing to a pipe that may close; `saving`: counterexamples in files
-//! 5. `wrap`, `nearest`: prose for a terminal, and what was probably meant
-//! 6. `exit`: what the shell is told
+//! 5. `watch`: what is done while a search runs; `progress`, the line that shows it; `interrupt`,
+//!    Ctrl-C; `memory`, how much there is
+//! 6. `wrap`, `nearest`: prose for a terminal, and what was probably meant
+//! 7. `exit`: what the shell is told
 
 mod arguments;
 mod commands;
 mod exit;
 mod files;
 mod front_end;
+mod interrupt;
 mod memory;
 mod nearest;
 mod options;
 mod output;
+mod progress;
 mod saving;
+mod watch;
 mod wrap;
 
 use arguments::Request;

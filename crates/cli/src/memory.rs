@@ -7,7 +7,7 @@ use std::fs;
 pub(crate) fn for_search(cap: Option<u64>, threads: usize) -> usize {
     let cap = cap.unwrap_or_else(|| free() / 10 * 8);
     // Besides what is there already: engines, small allocations and the slack of the allocator.
-    let other = field("/proc/self/status", "VmRSS:") + (6 << 20) + threads as u64 * (2 << 20);
+    let other = resident() + (6 << 20) + threads as u64 * (2 << 20);
     usize::try_from(cap.saturating_sub(other)).unwrap_or(usize::MAX).max(LEAST)
 }
 
@@ -30,6 +30,11 @@ fn free() -> u64 {
 
 /// Where the system does not tell.
 const UNKNOWN: u64 = 2 << 30;
+
+/// The memory this process has, where the system tells; else 0.
+pub(crate) fn resident() -> u64 {
+    field("/proc/self/status", "VmRSS:")
+}
 
 /// The most memory this process has had, where the system tells.
 pub(crate) fn peak() -> u64 {

@@ -70,13 +70,20 @@ impl Answered {
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
                 let _ = write!(text, " after {steps} step{plural}: {fault}");
                 if self.errors > 1 {
-                    let _ = write!(text, " ({} faults in all)", grouped(self.errors));
+                    let scope = if self.reason.is_some() { "so far" } else { "in all" };
+                    let _ = write!(text, " ({} faults {scope})", grouped(self.errors));
                 }
             }
             _ => {}
         }
-        if let Some(reason) = &self.reason {
-            let _ = write!(text, ": {reason}");
+        match (&self.reason, &self.story) {
+            (Some(reason), Some(_)) => {
+                let _ = write!(text, "\n  there may be more: {reason}");
+            }
+            (Some(reason), None) => {
+                let _ = write!(text, ": {reason}");
+            }
+            (None, _) => {}
         }
         if self.states > 0 {
             let _ = write!(
@@ -119,7 +126,7 @@ impl Answered {
 }
 
 /// A number with its thousands apart.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

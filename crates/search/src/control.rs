@@ -148,6 +148,11 @@ pub struct Progress {
 pub trait Observer {
     /// Told how far it has come; whether to go on.
     fn go_on(&mut self, progress: &Progress) -> bool;
+
+    /// If it did not let the search go on: why, for people. What was counted is given.
+    fn reason(&self, _counts: &Counts) -> Option<String> {
+        None
+    }
 }
 
 /// How many states are explored between two questions to the observer.

@@ -2,17 +2,20 @@
 
 use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
+use crate::interrupt::Interrupt;
 use crate::memory;
+use crate::progress::Line;
+use crate::watch::Watch;
 use pverify_checks::safety;
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
-use pverify_search::control::{Observer, Progress, Settings, Wanted};
+use pverify_search::control::{Settings, Wanted};
 use pverify_semantics::Engine;
 use pverify_verdict::{Move, Verdict, moves};
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// An answer, and the way to what is wrong.
 pub(super) struct Checked {
@@ -21,7 +24,20 @@ pub(super) struct Checked {
 }
 
 /// Checks safety, or a half of it.
-pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checked {
+pub(super) fn safety(
+    arguments: &Arguments,
+    model: &Model,
+    kind: Kind,
+    interrupt: &Interrupt,
+) -> Checked {
+    let check = match kind {
+        Kind::Assert => "assert",
+        Kind::Deadlock => "deadlock",
+        _ => "safety",
+    };
+    if interrupt.is_asked() {
+        return Checked { answer: open(check, None, "interrupted before it began"), moves: None };
+    }
     let started = Instant::now();
     let mut engine = Engine::new(&model.machines);
     let threads = threads(arguments, &engine);
@@ -34,9 +50,16 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checke
         seed: arguments.search.seed.unwrap_or(0),
         ..Settings::new(wanted)
     };
-    let mut clock = Clock { started, limit: arguments.limits.time_limit.as_ref().map(|d| d.0) };
+    let mut watch = Watch {
+        started,
+        limit: arguments.limits.time_limit.as_ref().map(|duration| duration.0),
+        interrupt,
+        line: Line::new(&arguments.output, started, settings.memory),
+        ending: None,
+    };
     let shortest = arguments.search.shortest;
-    let answer = safety::safety(&mut engine, &settings, shortest, &mut clock);
+    let answer = safety::safety(&mut engine, &settings, shortest, &mut watch);
+    drop(watch);
     let counts = answer.counts;
     let moves = match &answer.verdict {
         Verdict::Violated { trace } => Some(moves(&model.machines, trace)),
@@ -47,16 +70,11 @@ pub(super) fn safety(arguments: &Arguments, model: &Model, kind: Kind) -> Checke
         Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
         Verdict::Violated { trace } => {
             let told = story(&engine, &model.sources, trace);
-            (None, Some(trace.fault.name()), Some(told))
+            (answer.ended_by, Some(trace.fault.name()), Some(told))
         }
     };
     let answered = Answered {
-        check: match kind {
-            Kind::Assert => "assert",
-            Kind::Deadlock => "deadlock",
-            _ => "safety",
-        }
-        .to_owned(),
+        check: check.to_owned(),
         property: None,
         verdict: answer.verdict.name(),
         reason,
@@ -88,7 +106,9 @@ fn threads(arguments: &Arguments, engine: &Engine<'_>) -> NonZeroUsize {
 /// What the file declares besides, which this version cannot check: said, not passed over.
 pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
     let mut answers = Vec::new();
-    let mut add = |check: &str, property: Option<&str>| answers.push(not_yet(check, property));
+    let mut add = |check: &str, property: Option<&str>| {
+        answers.push(open(check, property, "this version of pverify does not check it yet"));
+    };
     for formula in &declarations.formulas {
         add("ltl", Some(formula));
     }
@@ -104,24 +124,13 @@ pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
     answers
 }
 
-fn not_yet(check: &str, property: Option<&str>) -> Answered {
+/// The answer to a check that was not made.
+fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
     Answered {
         check: check.to_owned(),
         property: property.map(str::to_owned),
         verdict: "inconclusive",
-        reason: Some("this version of pverify does not check it yet".to_owned()),
+        reason: Some(reason.to_owned()),
         ..Answered::default()
-    }
-}
-
-/// Stops a search when its time is up.
-struct Clock {
-    started: Instant,
-    limit: Option<Duration>,
-}
-
-impl Observer for Clock {
-    fn go_on(&mut self, _: &Progress) -> bool {
-        self.limit.is_none_or(|limit| self.started.elapsed() < limit)
     }
 }

@@ -4,6 +4,7 @@ use super::check::{self, Checked};
 use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
+use crate::interrupt::Interrupt;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
@@ -115,13 +116,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     }
     let mut answers = Vec::new();
     let mut found = None;
+    let interrupt = Interrupt::listen();
     for kind in kinds(arguments) {
-        let Checked { answer, moves } = check::safety(arguments, &model, kind);
+        let Checked { answer, moves } = check::safety(arguments, &model, kind, &interrupt);
         if let (None, Some(moves), Some(fault)) = (&found, moves, answer.fault) {
             found = Some((fault, moves));
         }
         answers.push(answer);
     }
+    drop(interrupt);
     if arguments.check.is_empty() {
         answers.extend(check::not_checked(&model.declarations));
     }
