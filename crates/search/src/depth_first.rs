@@ -147,7 +147,7 @@ impl<'p, S: System> Worker<'p, S> {
         const NAP: std::time::Duration = std::time::Duration::from_micros(100);
         self.pool.set_idle(true);
         let backoff = Backoff::new();
-        while !self.pool.is_over() && self.pool.is_hungry() {
+        while !self.pool.is_over() && !self.pool.has_work() {
             if backoff.is_completed() {
                 self.report(&self.pool.store(), observer);
                 std::thread::park_timeout(NAP);

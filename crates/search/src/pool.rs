@@ -222,6 +222,11 @@ impl Pool {
         self.idle.load(Relaxed) > self.queued.load(Relaxed)
     }
 
+    /// Whether there is work to take.
+    pub(crate) fn has_work(&self) -> bool {
+        self.queued.load(Acquire) > 0
+    }
+
     /// Offers work.
     pub(crate) fn offer(&self, job: Job) {
         self.outstanding.fetch_add(1, AcqRel);
