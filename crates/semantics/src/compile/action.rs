@@ -3,8 +3,9 @@
 use super::Compiler;
 use crate::code::{Op, Register};
 use crate::fault::FaultKind;
-use pverify_model::machine::{Action, Block, Expression, Pattern, Place};
-use pverify_syntax::ast::BinaryOperator;
+use crate::shape::Slot;
+use pverify_model::machine::{Action, Block, BlockStep, Expression, Pattern, Place};
+use pverify_syntax::ast::{BinaryOperator, Probe};
 
 impl Compiler<'_, '_> {
     pub(super) fn action(&mut self, action: &Action) -> Result<(), FaultKind> {
@@ -89,9 +90,54 @@ impl Compiler<'_, '_> {
         self.store(place, from)
     }
 
+    /// What SPIN asks before it enters a `d_step` whose first choice has options that are always
+    /// possible beside others that may not be: that one of the *others* is possible. Once inside,
+    /// the first option that is possible is taken, be it an assignment.
+    fn entry(&self, steps: &[BlockStep]) -> Option<Expression> {
+        if steps.iter().all(|step| can_block(&step.action)) {
+            return None;
+        }
+        let or = |one, other| Expression::Binary(BinaryOperator::Or, one, other);
+        let and = |one, other| Expression::Binary(BinaryOperator::And, one, other);
+        let mut asked: Option<Expression> = None;
+        for step in steps {
+            let condition = match &step.action {
+                Action::Condition(condition) => condition.clone(),
+                Action::Send { channel, .. } => Expression::Probe(Probe::Nfull, channel.clone()),
+                Action::Receive { channel, random, pattern, .. } if self.is_buffered(channel) => {
+                    let (channel, pattern) = (channel.clone(), pattern.clone());
+                    let some = Expression::Probe(Probe::Nempty, channel.clone());
+                    let fits = Expression::Poll { channel, random: *random, pattern };
+                    and(Box::new(some), Box::new(fits))
+                }
+                // Always possible where SPIN asks; or part of a rendezvous, which a `d_step` with
+                // such a choice cannot wait for.
+                Action::Else | Action::Receive { .. } => return None,
+                _ => continue,
+            };
+            asked = Some(match asked {
+                Some(before) => or(Box::new(before), Box::new(condition)),
+                None => condition,
+            });
+        }
+        asked
+    }
+
+    /// Whether a place is always the same channel, a global one, that holds messages.
+    fn is_buffered(&self, place: &Place) -> bool {
+        let Slot::Channels { first, length: 1 } = self.place_slot(place) else { return false };
+        let globals = &self.engine.shapes[0].channels;
+        let frame = usize::from(first).checked_sub(1).and_then(|at| globals.get(at));
+        frame.is_some_and(|frame| frame.capacity > 0)
+    }
+
     /// A `d_step`: at each point the options are tried in order; at the first point none possible
     /// means that the step is not, later it is an error.
     fn block(&mut self, block: &Block) -> Result<(), FaultKind> {
+        if let Some(entry) = block.points.first().and_then(|steps| self.entry(steps)) {
+            self.guard(&entry)?;
+            self.mark();
+        }
         let mut starts = vec![0; block.points.len()];
         let mut jumps: Vec<(u32, u32)> = Vec::new(); // (address of the jump, point)
         let mut exits: Vec<u32> = Vec::new();

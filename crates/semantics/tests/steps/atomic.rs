@@ -224,3 +224,41 @@ fn d_step_inside_atomic() {
         &[],
     );
 }
+
+#[test]
+fn d_step_is_entered_if_an_option_that_can_wait_is_possible() {
+    // What SPIN asks first; the assignment is taken then, being the first that is possible.
+    check(
+        "byte x, y; init { d_step { if :: x = 1 :: y -> x = 2 fi; x = x + 1 } }",
+        1,
+        0,
+        &["deadlock"],
+    );
+    check(
+        "byte x, y;
+         active proctype A() { d_step { if :: x = 1 :: y -> x = 2 fi; x = x + 1 } }
+         active proctype B() { y = 1 }",
+        6,
+        6,
+        &[],
+    );
+    check("byte x, y; init { d_step { if :: x = 1 :: y :: else fi } }", 3, 2, &[]);
+    check(
+        "byte x; chan c = [1] of { byte }; init { c!1; d_step { if :: x = 1 :: c!2 fi } }",
+        2,
+        1,
+        &["deadlock"],
+    );
+    check(
+        "byte x; chan c = [1] of { byte }; init { d_step { if :: x = 1 :: c?5 fi } }",
+        1,
+        0,
+        &["deadlock"],
+    );
+    check(
+        "byte x; chan c = [1] of { byte }; init { c!1; d_step { if :: x = 1 :: c?x fi } }",
+        4,
+        3,
+        &[],
+    );
+}
