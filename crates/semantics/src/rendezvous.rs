@@ -24,7 +24,8 @@ impl Engine<'_> {
         for pid in (0..count).rev().filter(|&pid| pid != sender) {
             let seat = self.shapes[shape.0 as usize].seats[pid];
             let location = seat.location.get(words) as u32;
-            let Range { first, last, receives } = self.ranges[(seat.ranges + location) as usize];
+            let Range { first, last, receives, .. } =
+                self.ranges[(seat.ranges + location) as usize];
             if !receives {
                 continue;
             }

@@ -62,6 +62,13 @@ pub struct Range {
     pub last: u32,
     /// Whether one of them can be the receiving half of a rendezvous.
     pub receives: bool,
+    /// The channels they can receive from, as bits; see [`channel_bit`].
+    pub hears: u64,
+}
+
+/// The bit of a channel in a set of channels; several may share one.
+pub fn channel_bit(number: u8) -> u64 {
+    1 << (number % 64)
 }
 
 /// What is asked of an edge before anything else is done for it.
@@ -69,6 +76,9 @@ pub struct Range {
 pub struct Gate {
     /// Its first condition.
     pub guard: Guard,
+    /// The rendezvous channel it sends to, as a bit: somebody must hear it. 0 if that is not known
+    /// beforehand, or if trying it does more than that.
+    pub needs: u64,
     /// How far it is to the next edge that begins with another condition.
     pub skip: u16,
 }

@@ -157,6 +157,7 @@ impl Engine<'_> {
     /// anything is done, since most are closed.
     fn find_open(&self, shape: ShapeId, words: &[u64], open: &mut Vec<Open>) {
         let (ranges, gates) = (self.ranges.as_slice(), self.gates.as_slice());
+        let mut heard = None;
         for (pid, seat) in self.shapes[shape.0 as usize].seats.iter().enumerate().rev() {
             let pid = pid as u32;
             let location = seat.location.get(words) as u32;
@@ -168,13 +169,31 @@ impl Engine<'_> {
             let mut at = first;
             while at < last {
                 let gate = &gates[at as usize];
-                if gate.guard.holds(words) {
+                if !gate.guard.holds(words) {
+                    at += u32::from(gate.skip);
+                } else if gate.needs & !self.heard(shape, words, gate.needs, &mut heard) != 0 {
+                    at += 1;
+                } else {
                     open.push(Open { pid, location, edges: Some((at, last)) });
                     break;
                 }
-                at += u32::from(gate.skip);
             }
         }
+    }
+
+    /// The channels that somebody can receive from, as bits, if an edge `needs` any; found once.
+    #[inline]
+    fn heard(&self, shape: ShapeId, words: &[u64], needs: u64, found: &mut Option<u64>) -> u64 {
+        if needs == 0 {
+            return 0;
+        }
+        *found.get_or_insert_with(|| {
+            let seats = self.shapes[shape.0 as usize].seats.iter();
+            seats.fold(0, |heard, seat| {
+                let location = seat.location.get(words) as u32;
+                heard | self.ranges[(seat.ranges + location) as usize].hears
+            })
+        })
     }
 
     /// Prepares for asking single processes with [`Engine::each_move`].
@@ -261,10 +280,15 @@ impl Engine<'_> {
     ) -> bool {
         let mut going = Going { moved: false, escape: 0 };
         self.run.other_possible = false;
+        let mut heard = None;
         while at < last {
             let gate = &self.gates[at as usize];
             if !gate.guard.holds(words) {
                 at += u32::from(gate.skip);
+                continue;
+            }
+            if gate.needs & !self.heard(place.shape, words, gate.needs, &mut heard) != 0 {
+                at += 1;
                 continue;
             }
             if !self.attempt(words, after, at, place, &mut going, visitor) {

@@ -10,9 +10,10 @@ use crate::code::{Address, ChannelOperand, NO_REGISTER, Op, REGISTERS, Register}
 use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::guard::Guard;
-use crate::shape::{EdgeCode, EdgeKind, Gate, InstanceId, Range, Slot};
+use crate::shape::{EdgeCode, EdgeKind, Gate, InstanceId, Range, Slot, channel_bit};
 use pverify_model::layout::Field;
 use pverify_model::machine::{Action, Owner, Place, VariableId};
+use pverify_syntax::ast::BinaryOperator;
 
 pub(crate) use start::globals;
 
@@ -167,12 +168,47 @@ impl<'e, 'm> Compiler<'e, 'm> {
         for (at, &(edge, guard)) in codes.iter().enumerate() {
             let alike = codes[at..].iter().take_while(|(_, other)| *other == guard);
             let skip = alike.count().min(usize::from(u16::MAX)) as u16;
+            let needs = self.needs(&edge);
             self.engine.edges.push(edge);
-            self.engine.gates.push(Gate { guard, skip });
+            self.engine.gates.push(Gate { guard, needs, skip });
         }
         let last = self.engine.edges.len() as u32;
-        let receives = codes.iter().any(|(edge, _)| edge.receives);
-        self.engine.ranges.push(Range { first, last, receives });
+        let receivers = || codes.iter().map(|(edge, _)| edge).filter(|edge| edge.receives);
+        let hears = receivers().fold(0, |heard, edge| match edge.channel {
+            0 => u64::MAX,
+            channel => heard | channel_bit(channel),
+        });
+        let receives = receivers().next().is_some();
+        self.engine.ranges.push(Range { first, last, receives, hears });
+    }
+
+    /// The rendezvous channel that an edge sends to, if nothing else happens where nobody hears it:
+    /// no fault in what is sent, no event that a trace follows, no choice to complain of.
+    fn needs(&self, edge: &EdgeCode) -> u64 {
+        let process = self.instance.map(|id| self.engine.instances[id.0 as usize].kind);
+        let promises =
+            process.is_some_and(|at| self.engine.model.processes[at as usize].deterministic);
+        if edge.escape > 0 || edge.d_step || promises || self.engine.events.is_some() {
+            return 0;
+        }
+        for op in &self.engine.code[edge.effect as usize..] {
+            match *op {
+                Op::Constant { .. } | Op::Load { .. } | Op::Unary { .. } | Op::Truth { .. } => {}
+                Op::Binary { operator, .. } | Op::BinaryConstant { operator, .. }
+                    if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) => {}
+                Op::Send { channel: ChannelOperand::Fixed(number), count, .. } => {
+                    // Only global channels have the same number in every shape.
+                    let globals = &self.engine.shapes[0].channels;
+                    let frame = usize::from(number).checked_sub(1).and_then(|at| globals.get(at));
+                    let plain = frame.is_some_and(|frame| {
+                        frame.capacity == 0 && frame.fields.len() == usize::from(count)
+                    });
+                    return if plain { channel_bit(number) } else { 0 };
+                }
+                _ => return 0,
+            }
+        }
+        0
     }
 
     /// The only channel that an action can receive from, if that is known beforehand, or 0.
