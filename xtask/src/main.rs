@@ -6,6 +6,7 @@
 mod agree;
 mod bench;
 mod ci;
+mod figures;
 mod fuzz;
 mod gallery;
 mod generate;
@@ -26,6 +27,8 @@ enum Chore {
     Agree(agree::Arguments),
     /// Measure speed and memory side by side with SPIN
     Bench(bench::Arguments),
+    /// Redraw the figures of the papers from measurements (in release: it measures time)
+    Figures(figures::Arguments),
     /// Feed the front end damaged models and report what makes it crash or hang
     Fuzz(fuzz::Arguments),
     /// Check what the headers of the gallery promise against SPIN
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Agree(arguments) => agree::run(arguments),
         Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Figures(arguments) => figures::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(arguments),
         Chore::Gallery(arguments) => gallery::run(&arguments),
         Chore::Generate(arguments) => generate::run(&arguments),
