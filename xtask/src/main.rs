@@ -6,6 +6,7 @@
 mod agree;
 mod bench;
 mod ci;
+mod figures;
 mod formulas;
 mod fuzz;
 mod gallery;
@@ -27,6 +28,8 @@ enum Chore {
     Agree(agree::Arguments),
     /// Measure speed and memory side by side with SPIN
     Bench(bench::Arguments),
+    /// Redraw the figures of the papers from measurements (in release: it measures time)
+    Figures(figures::Arguments),
     /// Translate a list of formulas and compare the automata with other tools'
     Formulas(formulas::Arguments),
     /// Feed the front end damaged models and report what makes it crash or hang
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Agree(arguments) => agree::run(arguments),
         Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Figures(arguments) => figures::run(&arguments),
         Chore::Formulas(arguments) => formulas::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(arguments),
         Chore::Gallery(arguments) => gallery::run(&arguments),
