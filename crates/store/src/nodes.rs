@@ -26,7 +26,7 @@ pub(crate) struct NodeId(pub(crate) u32);
 pub(crate) const ID_BITS: u32 = 29;
 const ID_MASK: u32 = (1 << ID_BITS) - 1;
 /// Numbers that a thread takes at a time.
-const BLOCK: usize = if cfg!(loom) { 2 } else { 32 };
+const BLOCK: usize = if cfg!(any(loom, miri)) { 2 } else { 32 };
 /// The first size of the index.
 const FIRST_INDEX: usize = if cfg!(any(loom, miri)) { 16 } else { 1 << 13 };
 /// A key that no node has.
