@@ -305,12 +305,11 @@ impl Store {
     pub fn force_room(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
         if self.replacing {
             self.crowded.store(false, Relaxed);
-            let before = (self.nodes.len(), self.bytes());
-            self.grow_nodes(outside, live)?;
-            if before == (self.nodes.len(), self.bytes()) && self.is_pinned_all_over() {
+            // With numbers left, it was a root that found no room: all near its home are pinned.
+            if !self.nodes.is_crowded() {
                 return Err(OutOfMemory);
             }
-            return Ok(());
+            return self.grow_nodes(outside, live);
         }
         if self.nodes.is_crowded() {
             return self.make_room(outside, live);
