@@ -274,8 +274,9 @@ impl<'p, S: System> Worker<'p, S> {
             self.bottom = (self.holding.stack.len(), self.depth - 1);
         }
         match self.holding.given.last() {
-            Some(&(reaches, _)) if self.depth <= reaches => {
-                if self.depth == reaches {
+            Some((reaches, segment)) if self.depth <= *reaches => {
+                // All of the segment stays pinned until its first state is left.
+                if self.depth + segment.roots.len() as u64 == reaches + 1 {
                     let segment = self.holding.given.pop().map(|(_, segment)| segment);
                     Segment::release(segment, store);
                 }
