@@ -125,6 +125,7 @@ impl<'p, S: System> Worker<'p, S> {
         mut observer: Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
     ) -> (S, Counts) {
+        let _guard = Guard(self.pool);
         if self.settings.alone == 0 {
             call_others();
         }
@@ -435,6 +436,18 @@ impl<'p, S: System> Worker<'p, S> {
         });
         self.holding.given.push((depth, Arc::clone(&segment)));
         Some(segment)
+    }
+}
+
+/// Nobody waits for a worker that has panicked.
+struct Guard<'p>(&'p Pool);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.cut(Cut::Stopped);
+            self.0.stop();
+        }
     }
 }
 

@@ -94,7 +94,7 @@ impl Found {
     /// The end of a search. Who stops at the first fault has one, though others may have met more
     /// before they heard of it.
     pub(crate) fn outcome(self, mut counts: Counts, settings: &Settings) -> Outcome {
-        counts.states -= self.unclaimed;
+        counts.states = counts.states.saturating_sub(self.unclaimed);
         if !settings.all_errors {
             counts.errors = counts.errors.min(1);
         }
