@@ -367,7 +367,7 @@ impl Store {
         }
         self.begin_to_replace(live);
         self.collect(live);
-        while self.nodes.is_crowded() {
+        while self.nodes.is_scarce() {
             self.shrink_roots()?;
             self.collect(live);
             let costs = self.nodes.room_costs();
@@ -442,3 +442,6 @@ impl Store {
 fn lines_for(states: u64) -> usize {
     (states as usize * FULL.1 / FULL.0).div_ceil(crate::roots::LINE) + 1
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;
