@@ -14,12 +14,12 @@ use crate::ancestry::{Segment, leave};
 use crate::batch::{Batch, Gathered};
 use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation};
 use crate::hidden::HiddenWords;
-use crate::pool::{Holding, Job, Pool};
+use crate::pool::{Holding, Job, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crossbeam::utils::Backoff;
 use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
-use std::sync::Arc;
+use std::sync::{Arc, RwLockReadGuard};
 
 /// Explores everything reachable, deep first.
 pub fn search<S: System>(
@@ -145,7 +145,6 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Waits until there may be work.
     fn wait(&mut self, observer: &mut Option<&mut dyn Observer>) {
-        const NAP: std::time::Duration = std::time::Duration::from_micros(100);
         self.pool.set_idle(true);
         let backoff = Backoff::new();
         while !self.pool.is_over() && self.pool.is_hungry() {
@@ -176,7 +175,7 @@ impl<'p, S: System> Worker<'p, S> {
     fn explore(
         &mut self,
         job: Job,
-        mut store: std::sync::RwLockReadGuard<'p, Store>,
+        mut store: RwLockReadGuard<'p, Store>,
         observer: &mut Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
     ) {
@@ -190,7 +189,7 @@ impl<'p, S: System> Worker<'p, S> {
                 Ok(Some(root)) => root,
                 Ok(None) => break,
                 Err(NoRoom) => {
-                    store = self.pool.park(self.number, &mut self.holding, store, true);
+                    store = self.park(store, observer, true);
                     if self.pool.stopped() {
                         break;
                     }
@@ -199,7 +198,7 @@ impl<'p, S: System> Worker<'p, S> {
             };
             self.enter(&store, root);
             while self.settle(&store).is_err() && !self.pool.stopped() {
-                store = self.pool.park(self.number, &mut self.holding, store, true);
+                store = self.park(store, observer, true);
             }
             patience -= 1;
             if patience == 0 {
@@ -219,11 +218,23 @@ impl<'p, S: System> Worker<'p, S> {
                 self.share();
             }
             if self.pool.is_wanted(&store) {
-                store = self.pool.park(self.number, &mut self.holding, store, false);
+                store = self.park(store, observer, false);
             }
         }
         Segment::release(self.holding.before.take(), &store);
         self.report(&store, &mut None);
+    }
+
+    /// Lets the store make room; asks afterwards whether to go on, since that may have taken long.
+    fn park(
+        &mut self,
+        store: RwLockReadGuard<'p, Store>,
+        observer: &mut Option<&mut dyn Observer>,
+        stuck: bool,
+    ) -> RwLockReadGuard<'p, Store> {
+        let store = self.pool.park(self.number, &mut self.holding, store, stuck);
+        self.report(&store, observer);
+        store
     }
 
     /// The next state whose turn it is; states that are done are left.
