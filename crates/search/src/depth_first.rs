@@ -147,7 +147,7 @@ impl<'p, S: System> Worker<'p, S> {
     fn wait(&mut self, observer: &mut Option<&mut dyn Observer>) {
         self.pool.set_idle(true);
         let backoff = Backoff::new();
-        while !self.pool.is_over() && self.pool.is_hungry() {
+        while !self.pool.is_over() && !self.pool.has_work() {
             if backoff.is_completed() {
                 self.report(&self.pool.store(), observer);
                 std::thread::park_timeout(NAP);

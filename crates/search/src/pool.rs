@@ -248,6 +248,11 @@ impl Pool {
         self.idle.load(Relaxed) > self.queued.load(Relaxed)
     }
 
+    /// Whether there is work that nobody has taken yet.
+    pub(crate) fn has_work(&self) -> bool {
+        self.queued.load(Relaxed) > 0
+    }
+
     /// Offers work.
     pub(crate) fn offer(&self, job: Job) {
         self.outstanding.fetch_add(1, AcqRel);
