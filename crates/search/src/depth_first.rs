@@ -31,7 +31,7 @@ pub fn search<S: System>(
     if system.hidden() > 0 {
         settings.threads = std::num::NonZeroUsize::MIN;
     }
-    let pool = Pool::new(&settings);
+    let pool = Pool::new(&settings, true);
     let mut first = Worker::new(0, system.fork(), &settings, &pool);
     if !first.begin() {
         pool.cut(Cut::Memory);

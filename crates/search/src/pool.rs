@@ -124,11 +124,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Pool {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    /// `replaces` if states may give way to others.
+    pub(crate) fn new(settings: &Settings, replaces: bool) -> Self {
         let budget = Budget { bytes: settings.memory, states: settings.most_states };
+        let store = Store::new(budget);
+        let store = if replaces { store } else { store.keeping_all() };
         let workers = settings.threads.get();
         Self {
-            store: RwLock::new(Store::new(budget)),
+            store: RwLock::new(store),
             parked: (0..workers).map(|_| Mutex::default()).collect(),
             queue: Injector::new(),
             queued: AtomicUsize::new(0),
