@@ -53,9 +53,17 @@ impl Segment {
 }
 
 /// A state has been explored: it may be replaced, unless a check keeps it.
+///
+/// Until now it was pinned: a state of a path that may be replaced too soon could come again below
+/// itself, round and round.
 pub(crate) fn leave(store: &Store, root: Root) {
-    store.change(root, |standing, colour| match standing {
-        Standing::Pinned => (Standing::Replaceable, colour),
-        other => (other, colour),
+    let mut before = None;
+    store.change(root, |standing, colour| {
+        before = Some(standing);
+        match standing {
+            Standing::Pinned => (Standing::Replaceable, colour),
+            other => (other, colour),
+        }
     });
+    debug_assert!(!matches!(before, None | Some(Standing::Replaceable)), "not pinned: {before:?}");
 }

@@ -31,7 +31,7 @@ pub fn search<S: System>(
     if system.hidden() > 0 {
         settings.threads = std::num::NonZeroUsize::MIN;
     }
-    let pool = Pool::new(&settings);
+    let pool = Pool::new(&settings, false);
     let mut workers: Vec<Worker<'_, S>> = (0..settings.threads.get())
         .map(|number| Worker::new(number, system.fork(), &settings, &pool))
         .collect();
@@ -208,12 +208,7 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Lets the store grow; the search ends if it cannot.
     fn park(&self, store: RwLockReadGuard<'p, Store>, stuck: bool) -> RwLockReadGuard<'p, Store> {
-        let store = self.pool.park(self.number, &mut Holding::default(), store, stuck);
-        if store.is_replacing() {
-            self.pool.cut(Cut::Memory);
-            self.pool.stop();
-        }
-        store
+        self.pool.park(self.number, &mut Holding::default(), store, stuck)
     }
 
     fn gather(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Gathered {

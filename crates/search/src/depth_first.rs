@@ -14,12 +14,12 @@ use crate::ancestry::{Segment, leave};
 use crate::batch::{Batch, Gathered};
 use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation};
 use crate::hidden::HiddenWords;
-use crate::pool::{Holding, Job, Pool};
+use crate::pool::{Holding, Job, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crossbeam::utils::Backoff;
 use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
-use std::sync::Arc;
+use std::sync::{Arc, RwLockReadGuard};
 
 /// Explores everything reachable, deep first.
 pub fn search<S: System>(
@@ -31,7 +31,7 @@ pub fn search<S: System>(
     if system.hidden() > 0 {
         settings.threads = std::num::NonZeroUsize::MIN;
     }
-    let pool = Pool::new(&settings);
+    let pool = Pool::new(&settings, true);
     let mut first = Worker::new(0, system.fork(), &settings, &pool);
     if !first.begin() {
         pool.cut(Cut::Memory);
@@ -125,6 +125,7 @@ impl<'p, S: System> Worker<'p, S> {
         mut observer: Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
     ) -> (S, Counts) {
+        let _guard = Guard(self.pool);
         if self.settings.alone == 0 {
             call_others();
         }
@@ -144,7 +145,6 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Waits until there may be work.
     fn wait(&mut self, observer: &mut Option<&mut dyn Observer>) {
-        const NAP: std::time::Duration = std::time::Duration::from_micros(100);
         self.pool.set_idle(true);
         let backoff = Backoff::new();
         while !self.pool.is_over() && !self.pool.has_work() {
@@ -175,7 +175,7 @@ impl<'p, S: System> Worker<'p, S> {
     fn explore(
         &mut self,
         job: Job,
-        mut store: std::sync::RwLockReadGuard<'p, Store>,
+        mut store: RwLockReadGuard<'p, Store>,
         observer: &mut Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
     ) {
@@ -189,7 +189,7 @@ impl<'p, S: System> Worker<'p, S> {
                 Ok(Some(root)) => root,
                 Ok(None) => break,
                 Err(NoRoom) => {
-                    store = self.pool.park(self.number, &mut self.holding, store, true);
+                    store = self.park(store, observer, true);
                     if self.pool.stopped() {
                         break;
                     }
@@ -198,7 +198,7 @@ impl<'p, S: System> Worker<'p, S> {
             };
             self.enter(&store, root);
             while self.settle(&store).is_err() && !self.pool.stopped() {
-                store = self.pool.park(self.number, &mut self.holding, store, true);
+                store = self.park(store, observer, true);
             }
             patience -= 1;
             if patience == 0 {
@@ -218,11 +218,23 @@ impl<'p, S: System> Worker<'p, S> {
                 self.share();
             }
             if self.pool.is_wanted(&store) {
-                store = self.pool.park(self.number, &mut self.holding, store, false);
+                store = self.park(store, observer, false);
             }
         }
         Segment::release(self.holding.before.take(), &store);
         self.report(&store, &mut None);
+    }
+
+    /// Lets the store make room; asks afterwards whether to go on, since that may have taken long.
+    fn park(
+        &mut self,
+        store: RwLockReadGuard<'p, Store>,
+        observer: &mut Option<&mut dyn Observer>,
+        stuck: bool,
+    ) -> RwLockReadGuard<'p, Store> {
+        let store = self.pool.park(self.number, &mut self.holding, store, stuck);
+        self.report(&store, observer);
+        store
     }
 
     /// The next state whose turn it is; states that are done are left.
@@ -274,8 +286,9 @@ impl<'p, S: System> Worker<'p, S> {
             self.bottom = (self.holding.stack.len(), self.depth - 1);
         }
         match self.holding.given.last() {
-            Some(&(reaches, _)) if self.depth <= reaches => {
-                if self.depth == reaches {
+            Some((reaches, segment)) if self.depth <= *reaches => {
+                // All of the segment stays pinned until its first state is left.
+                if self.depth + segment.roots.len() as u64 == reaches + 1 {
                     let segment = self.holding.given.pop().map(|(_, segment)| segment);
                     Segment::release(segment, store);
                 }
@@ -434,6 +447,18 @@ impl<'p, S: System> Worker<'p, S> {
         });
         self.holding.given.push((depth, Arc::clone(&segment)));
         Some(segment)
+    }
+}
+
+/// Nobody waits for a worker that has panicked.
+struct Guard<'p>(&'p Pool);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.cut(Cut::Stopped);
+            self.0.stop();
+        }
     }
 }
 

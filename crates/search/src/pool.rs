@@ -12,11 +12,11 @@ use crate::ancestry::Segment;
 use crate::control::{Counts, Cut, Outcome, Progress, Settings, Violation};
 use crate::stack::{Entry, Stack};
 use crossbeam::deque::{Injector, Steal};
-use crossbeam::utils::CachePadded;
+use crossbeam::utils::{Backoff, CachePadded};
 use pverify_store::{Budget, Held, Root, Store};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
 /// What a worker holds: everything that must not be replaced or collected.
 #[derive(Debug, Default)]
@@ -52,6 +52,9 @@ impl Holding {
     }
 }
 
+/// How long a worker rests before it looks again.
+pub(crate) const NAP: std::time::Duration = std::time::Duration::from_micros(100);
+
 /// Work for somebody: states to explore, and the path to them.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -76,6 +79,8 @@ pub(crate) struct Pool {
     attention: AtomicBool,
     /// Somebody cannot go on without more room.
     stuck: AtomicBool,
+    /// How often room has been made.
+    made: AtomicUsize,
     tallies: Vec<CachePadded<Tally>>,
     /// States that were inserted, and taken out again before they were explored.
     unclaimed: AtomicU64,
@@ -94,7 +99,7 @@ impl Found {
     /// The end of a search. Who stops at the first fault has one, though others may have met more
     /// before they heard of it.
     pub(crate) fn outcome(self, mut counts: Counts, settings: &Settings) -> Outcome {
-        counts.states -= self.unclaimed;
+        counts.states = counts.states.saturating_sub(self.unclaimed);
         if !settings.all_errors {
             counts.errors = counts.errors.min(1);
         }
@@ -119,11 +124,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Pool {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    /// `replaces` if states may give way to others.
+    pub(crate) fn new(settings: &Settings, replaces: bool) -> Self {
         let budget = Budget { bytes: settings.memory, states: settings.most_states };
+        let store = Store::new(budget);
+        let store = if replaces { store } else { store.keeping_all() };
         let workers = settings.threads.get();
         Self {
-            store: RwLock::new(Store::new(budget)),
+            store: RwLock::new(store),
             parked: (0..workers).map(|_| Mutex::default()).collect(),
             queue: Injector::new(),
             queued: AtomicUsize::new(0),
@@ -132,6 +140,7 @@ impl Pool {
             stop: AtomicBool::new(false),
             attention: AtomicBool::new(false),
             stuck: AtomicBool::new(false),
+            made: AtomicUsize::new(0),
             tallies: (0..workers).map(|_| CachePadded::default()).collect(),
             unclaimed: AtomicU64::new(0),
             found: Mutex::default(),
@@ -161,20 +170,40 @@ impl Pool {
             self.stuck.store(true, Release);
             self.attention.store(true, Release);
         }
+        let made = self.made.load(Acquire);
         std::mem::swap(&mut *lock(&self.parked[worker]), holding);
         drop(store);
-        self.make_room();
+        self.make_room(made);
         let store = self.store();
         std::mem::swap(&mut *lock(&self.parked[worker]), holding);
         store
     }
 
-    fn make_room(&self) {
-        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+    /// Makes room, unless somebody has since it was made so many times. Whoever comes late must not
+    /// wait for the lock: the others work again, and would let go of it only when they are done.
+    fn make_room(&self, made: usize) {
+        let backoff = Backoff::new();
+        let mut store = loop {
+            if self.made.load(Acquire) != made {
+                return;
+            }
+            match self.store.try_write() {
+                Ok(store) => break store,
+                Err(TryLockError::Poisoned(store)) => break store.into_inner(),
+                Err(TryLockError::WouldBlock) if backoff.is_completed() => {
+                    std::thread::park_timeout(NAP);
+                }
+                Err(TryLockError::WouldBlock) => backoff.snooze(),
+            }
+        };
+        if self.made.load(Acquire) != made {
+            return;
+        }
+        self.made.store(made.wrapping_add(1), Release);
         let stuck = self.stuck.swap(false, AcqRel);
         self.attention.store(false, Release);
         if !stuck && !store.needs_room() {
-            return; // Somebody was here before.
+            return;
         }
         let jobs: Vec<Job> = std::iter::from_fn(|| self.take()).collect();
         let live = |visit: &mut dyn FnMut(Root, Held)| {
@@ -222,9 +251,9 @@ impl Pool {
         self.idle.load(Relaxed) > self.queued.load(Relaxed)
     }
 
-    /// Whether there is work to take.
+    /// Whether there is work that nobody has taken yet.
     pub(crate) fn has_work(&self) -> bool {
-        self.queued.load(Acquire) > 0
+        self.queued.load(Relaxed) > 0
     }
 
     /// Offers work.

@@ -83,6 +83,27 @@ impl RandomGraph {
         self.explored.iter().filter(|times| times.load(Relaxed) > 0).count() as u64
     }
 
+    /// Whether a step leads from a node to another.
+    pub fn leads(&self, from: u32, to: u32) -> bool {
+        self.successors[from as usize].contains(&to)
+    }
+
+    /// How many steps each node is away from the first.
+    pub fn distances(&self) -> Vec<u64> {
+        let mut distances = vec![u64::MAX; self.successors.len()];
+        distances[0] = 0;
+        let mut queue = std::collections::VecDeque::from([0u32]);
+        while let Some(node) = queue.pop_front() {
+            for &next in &self.successors[node as usize] {
+                if distances[next as usize] == u64::MAX {
+                    distances[next as usize] = distances[node as usize] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        distances
+    }
+
     /// A state of three words, so that it is a tree: all of it follows from the node.
     fn state(node: u32) -> [u64; 3] {
         let node = u64::from(node);

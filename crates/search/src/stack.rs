@@ -58,9 +58,15 @@ impl Entry {
         self != Self::GONE && self.as_hidden().is_none()
     }
 
-    /// Shows the state and what it is there for.
+    /// Shows the state and what it is there for. One that waits without a claim is not in the store
+    /// for its own sake: it may be there as a state of the path, and must stay.
     pub(crate) fn visit(self, visit: &mut dyn FnMut(Root, Held)) {
-        visit(self.root(), if self.is_on_path() { Held::OnPath } else { Held::Waiting });
+        let held = match (self.is_on_path(), self.is_claimed()) {
+            (true, _) => Held::OnPath,
+            (false, true) => Held::Waiting,
+            (false, false) => Held::Folded,
+        };
+        visit(self.root(), held);
     }
 
     #[inline]

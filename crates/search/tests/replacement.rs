@@ -107,6 +107,22 @@ fn with_no_room_for_the_path_the_search_says_so() {
 }
 
 #[test]
+fn with_no_memory_for_the_path_the_search_says_so() {
+    let chain: Vec<_> = (1..=300_000u32).map(|next| vec![next % 300_000]).collect();
+    let chain = RandomGraph::with(chain);
+    for threads in [1, 2] {
+        let settings = Settings {
+            memory: 3 << 20,
+            threads: NonZeroUsize::new(threads).expect("at least one"),
+            alone: 0,
+            ..Settings::new(Wanted { deadlocks: true, steps: true })
+        };
+        let outcome = depth_first::search(&mut chain.again(), &settings, &mut Patient);
+        assert_eq!(outcome.cut, Some(Cut::Memory));
+    }
+}
+
+#[test]
 fn one_worker_and_one_seed_do_the_same_each_time() {
     let counts: Vec<_> = (0..3)
         .map(|_| {

@@ -62,6 +62,8 @@ pub struct Store {
     /// With so many roots the table wants to grow.
     limit: u64,
     crowded: AtomicBool,
+    /// Whether states may give way to others at all.
+    may_replace: bool,
     replacing: bool,
     /// Changes when numbers of nodes have been collected.
     epoch: u64,
@@ -116,12 +118,19 @@ impl Store {
             count: AtomicU64::new(0),
             limit: 0,
             crowded: AtomicBool::new(false),
+            may_replace: true,
             replacing: false,
             epoch: 0,
             patience: budget.states.map_or(64, |_| 1),
         };
         store.set_limit();
         store
+    }
+
+    /// The same store, in which no state ever gives way: it is out of memory when it is full.
+    #[must_use]
+    pub fn keeping_all(self) -> Self {
+        Self { may_replace: false, ..self }
     }
 
     fn set_limit(&mut self) {
@@ -286,13 +295,13 @@ impl Store {
     pub fn make_room(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
         self.crowded.store(false, Relaxed);
         if self.count.load(Relaxed) >= self.limit && !self.replacing {
-            self.grow_roots(outside, live);
+            self.grow_roots(outside, live)?;
         }
         if self.nodes.is_crowded() {
             self.grow_nodes(outside, live)?;
         }
         while self.bytes() + outside > self.budget.bytes {
-            self.begin_to_replace(live);
+            self.begin_to_replace(live)?;
             self.shrink_roots()?;
         }
         if self.replacing && self.is_pinned_all_over() {
@@ -305,17 +314,16 @@ impl Store {
     pub fn force_room(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
         if self.replacing {
             self.crowded.store(false, Relaxed);
-            let before = (self.nodes.len(), self.bytes());
-            self.grow_nodes(outside, live)?;
-            if before == (self.nodes.len(), self.bytes()) && self.is_pinned_all_over() {
+            // With numbers left, it was a root that found no room: all near its home are pinned.
+            if !self.nodes.is_crowded() {
                 return Err(OutOfMemory);
             }
-            return Ok(());
+            return self.grow_nodes(outside, live);
         }
         if self.nodes.is_crowded() {
             return self.make_room(outside, live);
         }
-        self.grow_roots(outside, live);
+        self.grow_roots(outside, live)?;
         self.make_room(outside, live)
     }
 
@@ -327,7 +335,7 @@ impl Store {
             .is_some_and(|most| self.roots.entries().filter(pinned).count() as u64 > most)
     }
 
-    fn grow_roots(&mut self, outside: usize, live: &Live<'_>) {
+    fn grow_roots(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
         let lines = self.roots.lines();
         let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 2 };
         let wanted = wanted.min(self.roots.most_lines());
@@ -336,12 +344,16 @@ impl Store {
         let at_most = self.budget.states.is_some_and(|most| self.count.load(Relaxed) >= most);
         if wanted > lines && affordable && !at_most && self.roots.grow(wanted) {
             self.set_limit();
+            Ok(())
         } else {
-            self.begin_to_replace(live);
+            self.begin_to_replace(live)
         }
     }
 
-    fn begin_to_replace(&mut self, live: &Live<'_>) {
+    fn begin_to_replace(&mut self, live: &Live<'_>) -> Result<(), OutOfMemory> {
+        if !self.may_replace {
+            return Err(OutOfMemory);
+        }
         if !self.replacing {
             self.replacing = true;
             self.roots.set_all(Standing::Replaceable);
@@ -358,6 +370,7 @@ impl Store {
             });
             self.count.store(self.roots.entries().count() as u64, Relaxed);
         }
+        Ok(())
     }
 
     fn grow_nodes(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
@@ -366,9 +379,9 @@ impl Store {
             self.nodes.make_room();
             return Ok(());
         }
-        self.begin_to_replace(live);
+        self.begin_to_replace(live)?;
         self.collect(live);
-        while self.nodes.is_crowded() {
+        while self.nodes.is_scarce() {
             self.shrink_roots()?;
             self.collect(live);
             let costs = self.nodes.room_costs();
@@ -443,3 +456,6 @@ impl Store {
 fn lines_for(states: u64) -> usize {
     (states as usize * FULL.1 / FULL.0).div_ceil(crate::roots::LINE) + 1
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;

@@ -26,7 +26,7 @@ pub(crate) struct NodeId(pub(crate) u32);
 pub(crate) const ID_BITS: u32 = 29;
 const ID_MASK: u32 = (1 << ID_BITS) - 1;
 /// Numbers that a thread takes at a time.
-const BLOCK: usize = if cfg!(loom) { 2 } else { 32 };
+const BLOCK: usize = if cfg!(any(loom, miri)) { 2 } else { 32 };
 /// The first size of the index.
 const FIRST_INDEX: usize = if cfg!(any(loom, miri)) { 16 } else { 1 << 13 };
 /// A key that no node has.
@@ -41,9 +41,11 @@ pub(crate) struct Nodes {
     index: Region<AtomicU32>,
     /// The first number that was never given out.
     next: AtomicUsize,
-    /// Blocks of numbers before `next` that were collected, behind `taken`.
-    free: Vec<u32>,
-    taken: AtomicUsize,
+    /// How many numbers were collected and not given out again. They are the unused ones from
+    /// `sweep` on, before `swept`: no list of them takes memory when there is least of it.
+    free: AtomicUsize,
+    sweep: AtomicUsize,
+    swept: usize,
     /// Numbers at and behind this one must not be given out without more room.
     limit: usize,
 }
@@ -83,8 +85,9 @@ impl Nodes {
             keys: Region::new(most),
             index: Region::new(FIRST_INDEX),
             next: AtomicUsize::new(1),
-            free: Vec::new(),
-            taken: AtomicUsize::new(0),
+            free: AtomicUsize::new(0),
+            sweep: AtomicUsize::new(0),
+            swept: 0,
             limit: 0,
         };
         nodes.limit = nodes.fitting().min(nodes.keys.len());
@@ -98,18 +101,13 @@ impl Nodes {
 
     /// How many numbers have been given out.
     pub(crate) fn len(&self) -> usize {
-        self.next.load(Relaxed).min(self.keys.len()) - (self.free.len() - self.taken())
-    }
-
-    fn taken(&self) -> usize {
-        self.taken.load(Relaxed).min(self.free.len())
+        let free = self.free.load(Relaxed);
+        self.next.load(Relaxed).min(self.keys.len()).saturating_sub(free)
     }
 
     /// The memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.next.load(Relaxed).min(self.keys.len()) * 8
-            + self.index.len() * 4
-            + self.free.len() * 4
+        self.next.load(Relaxed).min(self.keys.len()) * 8 + self.index.len() * 4
     }
 
     /// The key of a node.
@@ -171,10 +169,12 @@ impl Nodes {
         if let Some(id) = mine.fresh.pop() {
             return Ok(id);
         }
-        if self.taken.load(Relaxed) < self.free.len() {
-            let start = self.taken.fetch_add(BLOCK, AcqRel);
-            let block = self.free.iter().skip(start).take(BLOCK);
-            mine.fresh.extend(block.rev());
+        while mine.fresh.is_empty() && self.sweep.load(Relaxed) < self.swept {
+            let start = self.sweep.fetch_add(BLOCK, AcqRel);
+            let block = start..self.swept.min(start + BLOCK);
+            let unused = |&id: &usize| self.keys.slots()[id].load(Relaxed) == UNUSED;
+            mine.fresh.extend(block.filter(unused).map(|id| id as u32).rev());
+            self.free.fetch_sub(mine.fresh.len(), Relaxed);
         }
         if mine.fresh.is_empty() {
             let start = self.next.fetch_add(BLOCK, AcqRel);
@@ -196,7 +196,13 @@ impl Nodes {
     /// Whether more room is needed soon: growing before the last number is taken lets all threads
     /// finish what they are doing.
     pub(crate) fn is_crowded(&self) -> bool {
-        self.free.len() <= self.taken() && self.next.load(Relaxed) + BLOCK * 64 > self.limit
+        self.free.load(Relaxed) == 0 && self.next.load(Relaxed) + BLOCK * 64 > self.limit
+    }
+
+    /// Whether collecting has given too little for its time: one number in sixteen is worth it.
+    pub(crate) fn is_scarce(&self) -> bool {
+        let (free, next) = (self.free.load(Relaxed), self.next.load(Relaxed));
+        free < next / 16 && next + BLOCK * 64 > self.limit
     }
 
     /// Numbers that [`Nodes::make_room`] adds, and whether the index must grow for them.
@@ -225,11 +231,13 @@ impl Nodes {
     /// remember of nodes must be forgotten.
     pub(crate) fn collect(&mut self, used: &Marks) {
         let next = self.next.load(Relaxed).min(self.keys.len());
-        self.free = (1..next as u32).filter(|&id| !used.contains(NodeId(id))).collect();
-        self.taken = AtomicUsize::new(0);
-        for &id in &self.free {
+        let mut free = 0;
+        for id in (1..next as u32).filter(|&id| !used.contains(NodeId(id))) {
             self.keys.slots()[id as usize].store(UNUSED, Relaxed);
+            free += 1;
         }
+        self.free = AtomicUsize::new(free);
+        (self.sweep, self.swept) = (AtomicUsize::new(1), next);
         self.rebuild(self.index.len());
     }
 

@@ -5,12 +5,14 @@
 //! they are asked for: a search reads at random, and small pages would cost a second miss each time.
 
 use crate::sync::{AtomicU32, AtomicU64};
+#[cfg(all(not(loom), not(miri)))]
+use memmap2::{Advice, UncheckedAdvice};
 #[cfg(not(loom))]
-use memmap2::{Advice, MmapOptions, MmapRaw, UncheckedAdvice};
+use memmap2::{MmapOptions, MmapRaw};
 
 /// Regions below this many bytes come from the heap.
 #[cfg(not(loom))]
-const LARGE: usize = 1 << 21;
+const LARGE: usize = if cfg!(miri) { 1 << 14 } else { 1 << 21 };
 
 /// A number that several threads change.
 pub(crate) trait Slot: Sized {
@@ -60,8 +62,13 @@ impl<T: Slot> Region<T> {
             let mut length = length;
             while length * size_of::<T>() >= LARGE {
                 let bytes = length * size_of::<T>();
-                if let Ok(map) = MmapOptions::new().len(bytes).no_reserve_swap().map_anon() {
+                let mut options = MmapOptions::new();
+                options.len(bytes);
+                #[cfg(not(miri))] // Miri knows neither this nor advice.
+                options.no_reserve_swap();
+                if let Ok(map) = options.map_anon() {
                     // Only a hint: a system without huge pages does without.
+                    #[cfg(not(miri))]
                     let _ = map.advise(Advice::HugePage);
                     return Self { memory: Memory::Mapped(map.into()), length };
                 }
@@ -108,11 +115,14 @@ impl<T: Slot> Region<T> {
                 let start = (from * size_of::<T>()).next_multiple_of(PAGE);
                 let bytes = self.length * size_of::<T>();
                 if start < bytes {
+                    #[cfg(not(miri))]
                     #[allow(unsafe_code, reason = "pages that become zero must not be borrowed")]
                     // SAFETY: `&mut self`: nobody else looks at the region, and zero is a T.
                     let given = unsafe {
                         map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, bytes - start)
                     };
+                    #[cfg(miri)]
+                    let given = Err::<(), ()>(());
                     if given.is_err() {
                         #[allow(unsafe_code, reason = "as above")]
                         // SAFETY: inside the mapping, and nobody else looks at it.
@@ -159,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_region_is_zero_at_first_and_again() {
-        for length in [10, 1 << 10, 3 << 17] {
+        for length in [10, 1 << 10, LARGE / 8 * 3 / 2] {
             let mut region: Region<AtomicU64> = Region::new(length);
             assert_eq!(region.len(), length);
             for slot in region.slots() {

@@ -24,7 +24,13 @@ use crate::tree::Root;
 /// Slots of a line.
 pub(crate) const LINE: usize = if cfg!(loom) { 2 } else { 8 };
 /// A root lies at most so many lines behind its home.
-const FARTHEST: usize = if cfg!(loom) { 1 } else { 256 };
+const FARTHEST: usize = if cfg!(loom) {
+    1
+} else if cfg!(miri) {
+    8
+} else {
+    256
+};
 /// Lines behind the last home.
 const TAIL: usize = FARTHEST;
 
@@ -391,3 +397,6 @@ fn known(entry: u64) -> Insert {
 pub(crate) fn is_replaceable(entry: u64) -> bool {
     entry & STANDING == REPLACEABLE
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;

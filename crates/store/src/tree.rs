@@ -331,7 +331,7 @@ mod tests {
     fn a_root_leads_back_to_its_state_and_to_no_other() {
         let seed = 7;
         let mut random = StdRng::seed_from_u64(seed);
-        let mut nodes = Nodes::new(1 << 20);
+        let mut nodes = Nodes::new(if cfg!(miri) { 1 << 11 } else { 1 << 20 });
         let mut folder = Folder::default();
         let mut known: HashMap<Root, Vec<u64>> = HashMap::new();
         let rounds = if cfg!(miri) { 30 } else { 20_000 };
