@@ -40,8 +40,8 @@ struct Counter<'v, V> {
 }
 
 impl<V: Visitor> Visitor for Counter<'_, V> {
-    fn next(&mut self, words: &[u64], path: Path<'_>) {
-        self.visitor.next(&[&[self.word], words].concat(), path);
+    fn next(&mut self, words: &[u64], bits: u32, path: Path<'_>) {
+        self.visitor.next(&[&[self.word], words].concat(), bits, path);
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
