@@ -36,11 +36,20 @@ impl Engine<'_> {
         }
         let count = self.shape(self.shape_of(words)).processes.len();
         let all: Vec<usize> = (0..count).rev().collect();
-        let choices = self.elementary(words, &all, false);
-        if choices.iter().any(|choice| choice.performed.words.is_some()) || !self.uses_timeout {
-            return choices;
+        let mut choices = self.elementary(words, &all, false);
+        // A step that fails is what is wrong, not that nothing can move.
+        let moves = |choice: &Choice| {
+            let performed = &choice.performed;
+            performed.words.is_some() || performed.faults.iter().any(|f| !f.is_survivable())
+        };
+        if !choices.iter().any(moves) && self.uses_timeout {
+            for choice in self.elementary(words, &all, true) {
+                if !choices.iter().any(|known| known.steps == choice.steps) {
+                    choices.push(choice);
+                }
+            }
         }
-        self.elementary(words, &all, true)
+        choices
     }
 
     fn elementary(&mut self, words: &[u64], pids: &[usize], timeout: bool) -> Vec<Choice> {
