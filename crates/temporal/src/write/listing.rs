@@ -30,7 +30,7 @@ pub fn listing(automaton: &Automaton) -> String {
             text.push('\n');
         }
     }
-    text
+    or_nothing(text)
 }
 
 /// The same of an automaton over actions.
@@ -47,5 +47,9 @@ pub fn dfa_listing(dfa: &Dfa, actions: &Vocabulary) -> String {
             let _ = writeln!(text, "  to {}: {}", target.0, names.join(", "));
         }
     }
-    text
+    or_nothing(text)
+}
+
+fn or_nothing(text: String) -> String {
+    if text.is_empty() { "no states: nothing is accepted\n".to_owned() } else { text }
 }

@@ -19,7 +19,8 @@ pub fn never(automaton: &Automaton, comment: &str) -> Result<String, TooLarge> {
     let automaton =
         if ready { automaton.clone() } else { degeneralize(automaton) }.with_one_start();
     let comment = comment.replace("*/", "* /").replace('\n', " ");
-    let mut text = format!("never {{ /* {comment} */\n");
+    let comment = if comment.is_empty() { comment } else { format!(" /* {comment} */") };
+    let mut text = format!("never {{{comment}\n");
     let claim = Claim::new(&automaton);
     for state in claim.order() {
         // Writing to a string cannot fail.
