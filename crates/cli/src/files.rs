@@ -1,4 +1,4 @@
-//! Reads models, what they include and saved counterexamples from the disk, and says plainly why one cannot be read.
+//! Reads models, what they include, automata and saved counterexamples, and says plainly why one cannot be read.
 
 use crate::arguments;
 use crate::nearest::nearest;
@@ -96,6 +96,23 @@ pub(crate) fn read_trace(path: &str) -> Result<String> {
         anyhow::anyhow!(
             "`{path}` is no trace: it is not text\nhelp: give a file that --trace or --trail saved"
         )
+    })
+}
+
+/// Reads automata, which are text; `-` is standard input. An error is a reason and a help.
+pub(crate) fn read_automata(path: &str) -> Result<String, (String, &'static str)> {
+    let loaded = if path == "-" { StandardInput.load(path) } else { Disk.load(path) };
+    let bytes = loaded.map_err(|error| match error {
+        LoadError::NotFound => {
+            (format!("there is no file `{path}`"), "check the name and the folder")
+        }
+        LoadError::IsDirectory => {
+            (format!("`{path}` is a folder"), "give the file of an automaton in it")
+        }
+        LoadError::Other(why) => (format!("{path} cannot be read: {why}"), "give another file"),
+    })?;
+    String::from_utf8(bytes).map_err(|_| {
+        (format!("`{path}` is no automaton: it is not text"), "give a file in the Hanoi format")
     })
 }
 

@@ -105,7 +105,7 @@ impl Simulated<'_> {
 }
 
 /// Diagnostics by place, as data; errors are kept before warnings where there are too many.
-fn diagnostics_to_json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
+pub(crate) fn diagnostics_to_json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
     by_place(diagnostics, sources, MOST_DIAGNOSTICS)
         .into_iter()
         .map(|diagnostic| diagnostic_to_json(diagnostic, sources))

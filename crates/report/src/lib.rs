@@ -9,9 +9,11 @@
 //! 4. [`trace`]: a run, step by step; [`trace_file`] and [`trail`]: in a file, in our form and SPIN's
 //! 5. [`coverage`]: what was never executed
 //! 6. [`answers`]: a line for each property that was checked
-//! 7. [`json`]: the one object that `--format json` prints
+//! 7. [`automaton`]: automata and the classes of formulas
+//! 8. [`json`]: the one object that `--format json` prints
 
 pub mod answers;
+pub mod automaton;
 pub mod coverage;
 pub mod declarations;
 pub mod diagnostics;

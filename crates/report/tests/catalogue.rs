@@ -1,5 +1,7 @@
 //! What a person sees of every diagnostic: a tiny model for each code, and its drawing.
 
+#[path = "catalogue/automata.rs"]
+mod automata;
 #[path = "catalogue/machines.rs"]
 mod machines;
 #[path = "catalogue/texts.rs"]
@@ -58,17 +60,29 @@ fn every_code_is_drawn() {
         let shown: Vec<_> = loaded.diagnostics.iter().filter(of_code).cloned().collect();
         let drawn = draw(&loaded.diagnostics, &loaded.sources, Style::default());
         assert!(!shown.is_empty(), "{code} is not what this gives:\n{drawn}");
-        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
-            insta::assert_snapshot!(code, drawn);
-        });
+        check_drawing(code, &drawn);
     }
+    for &(code, name, text) in automata::EXAMPLES {
+        let (diagnostics, sources) = automata::read(name, text);
+        let codes: Vec<_> = diagnostics.iter().map(|one| one.code.id).collect();
+        assert_eq!(codes, [code], "{text}");
+        check_drawing(code, &draw(&diagnostics, &sources, Style::default()));
+    }
+}
+
+fn check_drawing(code: &str, drawn: &str) {
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!(code, drawn);
+    });
 }
 
 #[test]
 fn every_code_has_one_example() {
-    let all = pverify_syntax::codes::ALL.iter().chain(pverify_model::codes::ALL);
+    let models = pverify_syntax::codes::ALL.iter().chain(pverify_model::codes::ALL);
+    let all = models.chain(pverify_temporal::codes::ALL);
     let known: BTreeSet<_> = all.map(|code| code.id).collect();
-    let shown: Vec<_> = examples().into_iter().map(|example| example.code).collect();
+    let mut shown: Vec<_> = examples().into_iter().map(|example| example.code).collect();
+    shown.extend(automata::EXAMPLES.iter().map(|&(code, _, _)| code));
     let distinct: BTreeSet<_> = shown.iter().copied().collect();
     assert_eq!(shown.len(), distinct.len(), "an example stands twice");
     let missing: Vec<_> = known.difference(&distinct).collect();

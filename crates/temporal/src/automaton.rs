@@ -181,6 +181,25 @@ impl Automaton {
             .collect()
     }
 
+    /// The same automaton with one initial state: where there are several or none, a new one with
+    /// the edges of all. Nothing leads back to it, so it needs no marks.
+    #[must_use]
+    pub fn with_one_start(self) -> Self {
+        if self.initial.len() == 1 {
+            return self;
+        }
+        let mut automaton = self;
+        let starts = std::mem::take(&mut automaton.initial);
+        let start = automaton.add_state();
+        automaton.initial.push(start);
+        for edge in
+            starts.iter().flat_map(|&state| automaton.edges_of(state).to_vec()).collect::<Vec<_>>()
+        {
+            automaton.add_edge(start, edge.label, Marks::NONE, edge.target);
+        }
+        automaton
+    }
+
     /// The same automaton, complete: what led nowhere leads to a state that rejects.
     #[must_use]
     pub fn completed(&self) -> Self {

@@ -49,8 +49,15 @@ pub struct HoaError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
+    /// The first byte of the word that is wrong.
+    pub start: usize,
+    /// The byte behind it.
+    pub end: usize,
     /// What is wrong.
     pub message: String,
+    /// Whether the text has another form than the standard wants; otherwise its form is right, but
+    /// its parts contradict each other or mean what is not read here.
+    pub is_malformed: bool,
 }
 
 impl fmt::Display for HoaError {
@@ -65,14 +72,14 @@ impl std::error::Error for HoaError {}
 pub fn read(text: &str) -> Vec<Result<Hoa, HoaError>> {
     let mut results = Vec::new();
     for part in words::parts(text) {
-        let read = part.and_then(|words| {
-            let document = grammar::parse(&words.tokens).map_err(|problem| words.place(problem))?;
-            meaning::build(&document).map_err(|problem| words.place(problem))
-        });
-        results.push(read.map_err(|problem| positioned(text, problem)));
+        results.push(part.map_err(|problem| positioned(text, problem, true)).and_then(|words| {
+            let wrong = |problem, malformed| positioned(text, words.place(problem), malformed);
+            let document = grammar::parse(&words.tokens).map_err(|problem| wrong(problem, true))?;
+            meaning::build(&document).map_err(|problem| wrong(problem, false))
+        }));
     }
     if results.is_empty() && !words::has_parts(text) {
-        results.push(Err(positioned(text, (0, "there is no automaton here".to_owned()))));
+        results.push(Err(positioned(text, (0, "there is no automaton here".to_owned()), true)));
     }
     results
 }
@@ -84,15 +91,17 @@ pub fn read_one(text: &str) -> Result<Hoa, HoaError> {
         1 => all.remove(0),
         count => {
             let message = format!("one automaton is wanted here, not {count}");
-            Err(HoaError { line: 1, column: 1, message })
+            Err(positioned(text, (0, message), false))
         }
     }
 }
 
 /// A problem at a byte as one with line and column.
-fn positioned(text: &str, (offset, message): (usize, String)) -> HoaError {
+fn positioned(text: &str, (offset, message): words::Problem, is_malformed: bool) -> HoaError {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    HoaError { line, column: before[start..].chars().count() + 1, message }
+    let column = before[start..].chars().count() + 1;
+    let (start, end) = (before.len(), words::word_end(text, before.len()));
+    HoaError { line, column, start, end, message, is_malformed }
 }

@@ -12,11 +12,14 @@
 //! 8. [`hoa`]: automata as text
 //! 9. [`finite`]: finite computations over actions
 //! 10. [`mod@write`]: drawings and `never` claims
+//! 11. [`diagnose`], [`codes`]: what is wrong with a text, as every diagnostic of the project
 
 pub mod automaton;
 pub mod boolean;
 pub mod classify;
+pub mod codes;
 pub mod cubes;
+pub mod diagnose;
 pub mod finite;
 pub mod formula;
 pub mod hoa;

@@ -3,8 +3,10 @@
 mod dfa;
 mod dot;
 mod label;
+mod listing;
 mod never;
 
 pub use dfa::{dfa_dot, dfa_hoa};
 pub use dot::dot;
+pub use listing::{dfa_listing, listing};
 pub use never::never;

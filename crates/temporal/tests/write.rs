@@ -7,7 +7,7 @@ use pverify_temporal::formula::parse::parse;
 use pverify_temporal::formula::{Formulas, Vocabulary};
 use pverify_temporal::hoa::read_one;
 use pverify_temporal::translate::translate;
-use pverify_temporal::write::{dfa_dot, dfa_hoa, dot, never};
+use pverify_temporal::write::{dfa_dot, dfa_hoa, dfa_listing, dot, listing, never};
 
 fn check_never(formula: &str, expected: &str) {
     let (mut formulas, mut names) = (Formulas::default(), Vocabulary::default());
@@ -62,6 +62,39 @@ accept_all:
 ",
     );
     check_never("false", "never { /* false */\nT0_init:\n\tfalse;\n}\n");
+}
+
+/// A claim begins in one place, whatever the automaton does.
+#[test]
+fn claims_of_automata_with_several_starts_or_none() {
+    let text = |starts| {
+        format!(
+            "HOA: v1\nStates: 2\n{starts}AP: 1 \"p\"\nAcceptance: 1 Inf(0)\n--BODY--\n\
+             State: 0 {{0}}\n[0] 0\nState: 1 {{0}}\n[!0] 1\n--END--\n"
+        )
+    };
+    let claim = |starts| {
+        let hoa = read_one(&text(starts)).expect("an automaton");
+        never(&hoa.automaton, "").expect("short labels")
+    };
+    let several = claim("Start: 0\nStart: 1\n");
+    let begin = "T0_init:\n\tdo\n\t:: (p) -> goto accept_S0\n\t:: (!p) -> goto accept_S1\n\tod;\n";
+    assert!(several.contains(begin), "{several}");
+    let none = claim("");
+    assert!(none.starts_with("never {\nT0_init:\n\tfalse;\n"), "{none}");
+}
+
+#[test]
+fn listings() {
+    let (mut formulas, mut names) = (Formulas::default(), Vocabulary::default());
+    let formula = parse("G(\"x > 1\" -> Fb)", &mut formulas, &mut names).expect("a formula");
+    let automaton = translate(&mut formulas, formula, &names).expect("a small automaton");
+    let text = listing(&automaton);
+    assert!(text.starts_with("state 0, initial"), "{text}");
+    assert!(text.contains("!(x > 1)"), "{text}");
+    let dfa = minimal(&mut formulas, formula, 2).expect("a small automaton");
+    let text = dfa_listing(&dfa, &names);
+    assert!(text.contains("  to 0: b\n  to 1: x > 1\n"), "{text}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 
 /// Every code of every crate, by number.
 fn all_codes() -> Vec<&'static Code> {
-    let mut all = [codes::ALL, pverify_model::codes::ALL].concat();
+    let mut all = [codes::ALL, pverify_model::codes::ALL, pverify_temporal::codes::ALL].concat();
     all.sort_by_key(|code| code.id);
     all
 }

@@ -67,6 +67,20 @@ impl Dfa {
         *self.next.get(state.index())?.get(action.0 as usize)?
     }
 
+    /// The states that follow one, ascending, each with the actions that lead there.
+    pub fn arrows(&self, state: DfaState) -> Vec<(DfaState, Vec<Action>)> {
+        let mut arrows: Vec<(DfaState, Vec<Action>)> = Vec::new();
+        for action in (0..self.actions as u32).map(Action) {
+            let Some(target) = self.step(state, action) else { continue };
+            match arrows.iter_mut().find(|(known, _)| *known == target) {
+                Some((_, actions)) => actions.push(action),
+                None => arrows.push((target, vec![action])),
+            }
+        }
+        arrows.sort_by_key(|(target, _)| *target);
+        arrows
+    }
+
     /// Whether a computation is accepted.
     pub fn accepts(&self, computation: &[Action]) -> bool {
         let start = self.initial;

@@ -19,6 +19,8 @@ pub struct FormulaError {
     pub end: usize,
     /// What is wrong.
     pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
 }
 
 impl fmt::Display for FormulaError {
@@ -29,6 +31,11 @@ impl fmt::Display for FormulaError {
 
 impl std::error::Error for FormulaError {}
 
+const OPERANDS: &str = "an operand is a name, an expression in double quotes (\"x > 1\"), true, \
+    false, or a formula in brackets";
+const OPERATORS: &str = "between two operands stands one of && || -> <-> U V W M; an expression of \
+    several words stands in double quotes, as in [] \"x > 1\"";
+
 /// Reads a formula; names that are new get a number in the vocabulary.
 pub fn parse(
     text: &str,
@@ -38,7 +45,9 @@ pub fn parse(
     let mut reader = Reader { formulas, operands: Vec::new(), waiting: Vec::new() };
     let mut wants_operand = true;
     for Word { token, start, end } in words(text)? {
-        let wrong = |message: &str| Err(FormulaError { start, end, message: message.to_owned() });
+        let wrong = |message: &str, help| {
+            Err(FormulaError { start, end, message: message.to_owned(), help })
+        };
         match token {
             Token::Name(name) if wants_operand => {
                 let atom = vocabulary.atom(&name);
@@ -61,21 +70,24 @@ pub fn parse(
             }
             Token::Close if !wants_operand => {
                 if !reader.close() {
-                    return wrong("this bracket closes nothing");
+                    return wrong("this bracket closes nothing", "remove it, or open one before");
                 }
             }
             Token::End if !wants_operand => {
                 while let Some((waiting, start, end)) = reader.waiting.pop() {
                     if matches!(waiting, Waiting::Bracket) {
                         let message = "this bracket is never closed".to_owned();
-                        return Err(FormulaError { start, end, message });
+                        let help = "close it where its part of the formula ends";
+                        return Err(FormulaError { start, end, message, help });
                     }
                     reader.apply(waiting);
                 }
             }
-            Token::End => return wrong("the formula ends where an operand is missing"),
-            _ if wants_operand => return wrong("an operand is missing before this"),
-            _ => return wrong("an operator is missing before this"),
+            Token::End => {
+                return wrong("the formula ends where an operand is missing", OPERANDS);
+            }
+            _ if wants_operand => return wrong("an operand is missing before this", OPERANDS),
+            _ => return wrong("an operator is missing before this", OPERATORS),
         }
     }
     Ok(reader.operands.pop().unwrap_or(FormulaId::TRUE))
@@ -277,12 +289,15 @@ fn words(text: &str) -> Result<Vec<Word>, FormulaError> {
                     start,
                     end: text.len(),
                     message: "this quoted name never ends".to_owned(),
+                    help: "end it with a second double quote",
                 })?;
                 end = start + length;
                 Token::Name(name)
             } else {
                 let message = format!("`{}` is no part of a formula", letter.escape_debug());
-                return Err(FormulaError { start, end, message });
+                let help = "an expression, and a name with other signs than letters, digits and \
+                    `_`, stands in double quotes, as in [] \"x > 1\"";
+                return Err(FormulaError { start, end, message, help });
             };
         words.push(Word { token, start, end });
         start = end;

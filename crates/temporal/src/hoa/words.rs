@@ -55,6 +55,17 @@ pub(super) fn has_parts(text: &str) -> bool {
     !matches!(lexeme(text, 0), Ok(None))
 }
 
+/// Where the word ends that begins at a byte; at the end of its line at the latest.
+pub(super) fn word_end(text: &str, start: usize) -> usize {
+    let line =
+        text.get(start..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| start + at);
+    let end = match lexeme(text, start) {
+        Ok(Some((_, _, end))) | Err((_, _, end)) => end,
+        Ok(None) => start,
+    };
+    end.min(line).max(start)
+}
+
 /// The words of every automaton that is not given up by `--ABORT--`.
 pub(super) fn parts(text: &str) -> Vec<Result<Words, Problem>> {
     let mut parts = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::dot::escaped;
 use crate::finite::dfa::{Action, Dfa, DfaState};
-use crate::formula::Vocabulary;
+use crate::formula::{Atom, Vocabulary};
 use std::fmt::Write as _;
 
 fn states(dfa: &Dfa) -> impl Iterator<Item = DfaState> {
@@ -19,15 +19,10 @@ pub fn dfa_dot(dfa: &Dfa, actions: &Vocabulary) -> String {
     for state in states(dfa) {
         let shape = if dfa.accepts_in(state) { " [shape=doublecircle]" } else { "" };
         let _ = writeln!(text, "  {}{shape}", state.0);
-        for target in states(dfa) {
-            let names: Vec<_> = (0..dfa.actions() as u32)
-                .filter(|&action| dfa.step(state, Action(action)) == Some(target))
-                .map(|action| escaped(actions.name(crate::formula::Atom(action))))
-                .collect();
-            if !names.is_empty() {
-                let caption = names.join(", ");
-                let _ = writeln!(text, "  {} -> {} [label=\"{caption}\"]", state.0, target.0);
-            }
+        for (target, on) in dfa.arrows(state) {
+            let name = |action: &Action| escaped(actions.name(Atom(action.0)));
+            let caption = on.iter().map(name).collect::<Vec<_>>().join(", ");
+            let _ = writeln!(text, "  {} -> {} [label=\"{caption}\"]", state.0, target.0);
         }
     }
     text.push_str("}\n");
@@ -45,7 +40,7 @@ pub fn dfa_hoa(dfa: &Dfa, actions: &Vocabulary) -> String {
         let _ = writeln!(text, "Start: {}", state.0);
     }
     let names: String = (0..count as u32)
-        .map(|action| format!(" \"{}\"", escaped(actions.name(crate::formula::Atom(action)))))
+        .map(|action| format!(" \"{}\"", escaped(actions.name(Atom(action)))))
         .collect();
     let _ = writeln!(text, "AP: {count}{names}\nacc-name: Buchi\nAcceptance: 1 Inf(0)");
     text.push_str(

@@ -5,7 +5,7 @@ use crate::automaton::{Automaton, Marks};
 use std::fmt::Write as _;
 
 const SPELLING: Spelling =
-    Spelling { and: " & ", or: " | ", always: "true", never: "false", brackets: false };
+    Spelling { and: " & ", or: " | ", always: "true", never: "false", brackets: true };
 
 /// The text of a drawing: one set on states is drawn as double circles, anything else as numbers on
 /// edges; a label too long to be read as `…`.

@@ -16,9 +16,11 @@ const SPELLING: Spelling =
 /// acceptance set, or sets on edges, are first brought to one set on states.
 pub fn never(automaton: &Automaton, comment: &str) -> Result<String, TooLarge> {
     let ready = automaton.sets == 1 && automaton.state_marks().is_some();
-    let automaton = if ready { automaton.clone() } else { degeneralize(automaton) };
+    let automaton =
+        if ready { automaton.clone() } else { degeneralize(automaton) }.with_one_start();
     let comment = comment.replace("*/", "* /").replace('\n', " ");
-    let mut text = format!("never {{ /* {comment} */\n");
+    let comment = if comment.is_empty() { comment } else { format!(" /* {comment} */") };
+    let mut text = format!("never {{{comment}\n");
     let claim = Claim::new(&automaton);
     for state in claim.order() {
         // Writing to a string cannot fail.
@@ -36,9 +38,6 @@ pub fn never(automaton: &Automaton, comment: &str) -> Result<String, TooLarge> {
             }
             text.push_str("\tod;\n");
         }
-    }
-    if automaton.initial.is_empty() {
-        text.push_str("\tfalse;\n");
     }
     text.push_str("}\n");
     Ok(text)
