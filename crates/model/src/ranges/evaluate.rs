@@ -3,7 +3,7 @@
 use super::cells::Cell;
 use super::facts::Facts;
 use super::fixpoint::Fixpoint;
-use super::interval::{Interval, either, opposite};
+use super::interval::{Interval, either};
 use crate::machine::{Expression, Model, Owner, Pattern, Place};
 use crate::types::Type;
 use pverify_syntax::ast::{BinaryOperator, Probe, UnaryOperator};
@@ -127,8 +127,8 @@ impl Fixpoint<'_> {
                 let second = second.and_then(|facts| self.assume(right, truth, facts));
                 either(first, second, Facts::join)
             }
-            Expression::Binary(operator, left, right) if opposite(*operator) != *operator => {
-                let operator = if truth { *operator } else { opposite(*operator) };
+            Expression::Binary(operator, left, right) if operator.is_comparison() => {
+                let operator = if truth { *operator } else { operator.opposite() };
                 let (a, b) = (self.value(left, &facts)?, self.value(right, &facts)?);
                 let (a, b) = a.compared(operator, b)?;
                 let facts = self.narrow(left, a, facts)?;

@@ -127,7 +127,7 @@ impl Interval {
             ),
             comparison => truth(
                 self.compared(comparison, other).is_none(),
-                self.compared(opposite(comparison), other).is_none(),
+                self.compared(comparison.opposite(), other).is_none(),
             ),
         })
     }
@@ -202,19 +202,6 @@ pub(super) fn either<T>(a: Option<T>, b: Option<T>, join: impl FnOnce(T, T) -> T
     match (a, b) {
         (Some(a), Some(b)) => Some(join(a, b)),
         (a, b) => a.or(b),
-    }
-}
-
-/// The comparison that is true when this one is not; other operators stay as they are.
-pub(super) const fn opposite(operator: BinaryOperator) -> BinaryOperator {
-    match operator {
-        BinaryOperator::Less => BinaryOperator::GreaterEqual,
-        BinaryOperator::LessEqual => BinaryOperator::Greater,
-        BinaryOperator::Greater => BinaryOperator::LessEqual,
-        BinaryOperator::GreaterEqual => BinaryOperator::Less,
-        BinaryOperator::Equal => BinaryOperator::NotEqual,
-        BinaryOperator::NotEqual => BinaryOperator::Equal,
-        other => other,
     }
 }
 

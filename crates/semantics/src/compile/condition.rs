@@ -70,7 +70,7 @@ impl Compiler<'_, '_> {
                 if let Some((operator, field, value)) = self.comparison(condition)?
                     && let Ok(value) = i16::try_from(value)
                 {
-                    let operator = if when { operator } else { opposite(operator) };
+                    let operator = if when { operator } else { operator.opposite() };
                     jumps.push(self.here());
                     self.emit(Op::JumpIfCompare { operator, field, value, to: 0 });
                     return Ok(());
@@ -95,13 +95,13 @@ impl Compiler<'_, '_> {
         condition: &Expression,
     ) -> Result<Option<(BinaryOperator, Field, i32)>, FaultKind> {
         let (operator, place, value) = match condition {
-            Expression::Binary(operator, left, right) if is_comparison(*operator) => {
+            Expression::Binary(operator, left, right) if operator.is_comparison() => {
                 match (&**left, &**right) {
                     (Expression::Read(place), right) if self.constant(right).is_some() => {
                         (*operator, place, self.constant(right).unwrap_or(0))
                     }
                     (left, Expression::Read(place)) if self.constant(left).is_some() => {
-                        (mirrored(*operator), place, self.constant(left).unwrap_or(0))
+                        (operator.mirrored(), place, self.constant(left).unwrap_or(0))
                     }
                     _ => return Ok(None),
                 }
@@ -123,32 +123,4 @@ fn is_logical(condition: &Expression) -> bool {
         Expression::Unary(UnaryOperator::Not, _)
             | Expression::Binary(BinaryOperator::And | BinaryOperator::Or, ..)
     )
-}
-
-fn is_comparison(operator: BinaryOperator) -> bool {
-    opposite(operator) != operator
-}
-
-/// The comparison that is true when this one is not; other operators stay as they are.
-fn opposite(operator: BinaryOperator) -> BinaryOperator {
-    match operator {
-        BinaryOperator::Less => BinaryOperator::GreaterEqual,
-        BinaryOperator::LessEqual => BinaryOperator::Greater,
-        BinaryOperator::Greater => BinaryOperator::LessEqual,
-        BinaryOperator::GreaterEqual => BinaryOperator::Less,
-        BinaryOperator::Equal => BinaryOperator::NotEqual,
-        BinaryOperator::NotEqual => BinaryOperator::Equal,
-        other => other,
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn mirrored(operator: BinaryOperator) -> BinaryOperator {
-    match operator {
-        BinaryOperator::Less => BinaryOperator::Greater,
-        BinaryOperator::LessEqual => BinaryOperator::GreaterEqual,
-        BinaryOperator::Greater => BinaryOperator::Less,
-        BinaryOperator::GreaterEqual => BinaryOperator::LessEqual,
-        other => other,
-    }
 }

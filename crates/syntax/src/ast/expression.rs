@@ -136,6 +136,37 @@ pub enum BinaryOperator {
     Or,
 }
 
+impl BinaryOperator {
+    /// Whether it compares.
+    pub fn is_comparison(self) -> bool {
+        self.opposite() != self
+    }
+
+    /// The comparison that is true when this one is not; other operators stay as they are.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Less => Self::GreaterEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Greater => Self::LessEqual,
+            Self::GreaterEqual => Self::Less,
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            other => other,
+        }
+    }
+
+    /// The comparison with its sides exchanged; other operators stay as they are.
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            other => other,
+        }
+    }
+}
+
 /// Questions to a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each variant is its name")]
