@@ -5,6 +5,7 @@
 //! * `cargo xtask agree graphs`: are the control graphs the very ones of `./pan -d`?
 //! * `cargo xtask agree random-graphs`: and those of bodies that nobody would write?
 //! * `cargo xtask agree counts`: has a full search the same states, transitions and verdict?
+//! * `cargo xtask agree threads`: and with any number of threads, time after time?
 //! * `cargo xtask agree random`: and on thousands of small random models?
 //! * `cargo xtask agree trails`: do our counterexamples lead `spin -t` and `pan -r` to the same end?
 //!
@@ -34,6 +35,7 @@ mod random_graphs;
 pub(crate) mod spin;
 mod syntax;
 mod tables;
+mod threads;
 mod trails;
 mod work;
 
@@ -63,6 +65,8 @@ enum Question {
     Random(random::Arguments),
     /// Compare which models of the corpus are accepted
     Syntax(syntax::Arguments),
+    /// Compare states, transitions and verdict with 1, 2 and 8 threads, many times
+    Threads(threads::Arguments),
     /// Replay our counterexamples with spin -t and pan -r
     Trails(trails::Arguments),
     /// Compare which of many seeded, broken variants of the corpus are accepted
@@ -92,8 +96,10 @@ pub(crate) struct Shared {
 /// Runs the comparison that was asked for; an error if there is a difference without a reason.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
     // The recorded figures need no SPIN.
-    if let Question::Counts(arguments) = arguments.question {
-        return counts::run(&arguments);
+    match arguments.question {
+        Question::Counts(arguments) => return counts::run(&arguments),
+        Question::Threads(arguments) => return threads::run(&arguments),
+        _ => {}
     }
     if !spin::installed() {
         println!("skipped: spin is not installed (Debian: apt install spin gcc)");
@@ -101,6 +107,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
     match arguments.question {
         Question::Counts(arguments) => counts::run(&arguments),
+        Question::Threads(arguments) => threads::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),
         Question::RandomGraphs(arguments) => random_graphs::run(&arguments),
         Question::Random(arguments) => random::run(&arguments),

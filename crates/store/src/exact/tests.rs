@@ -11,6 +11,11 @@ const BITS: u32 = 64 * WORDS as u32;
 
 type State = [u64; WORDS];
 
+/// So many kilobytes; few under Miri, which looks at every slot of a table again and again.
+fn kilobytes(many: usize) -> usize {
+    if cfg!(miri) { 24 << 10 } else { many << 10 }
+}
+
 /// The state with a number: some of its chunks are shared by many.
 fn state(number: u64) -> State {
     let far = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -107,10 +112,10 @@ impl One {
 #[test]
 fn states_come_back_and_memory_is_kept() {
     let rounds = if cfg!(miri) { 60 } else { 30_000 };
-    for seed in 0..6u64 {
-        let kilobytes = [2000, 1500, 1000][seed as usize % 3];
+    for seed in 0..if cfg!(miri) { 2 } else { 6u64 } {
+        let bytes = kilobytes([2000, 1500, 1000][seed as usize % 3]);
         let states = (seed % 2 == 1).then_some(5000);
-        let mut one = One::new(Budget { bytes: kilobytes << 10, states }, seed);
+        let mut one = One::new(Budget { bytes, states }, seed);
         let mut random = StdRng::seed_from_u64(seed);
         let mut path: Vec<Root> = Vec::new();
         for round in 0..rounds {
@@ -277,7 +282,7 @@ fn run(shared: &Shared, threads: usize, numbers: impl Fn(u64) -> u64 + Sync, eac
 #[test]
 fn threads_insert_the_union_of_their_states_each_once() {
     let (threads, each) = if cfg!(miri) { (2, 20) } else { (8, 60_000) };
-    let shared = Shared::new(Budget { bytes: 64 << 20, states: None }, threads);
+    let shared = Shared::new(Budget { bytes: 3 * kilobytes(16 << 10), states: None }, threads);
     let new = run(&shared, threads, |number| number, each);
     let union = (threads as u64 - 1) * each / 64 + each;
     assert_eq!(new, union);
@@ -296,7 +301,8 @@ fn threads_insert_the_union_of_their_states_each_once() {
 fn threads_that_replace_lose_no_pin_and_double_no_state() {
     let (threads, each) = if cfg!(miri) { (2, 40) } else { (8, 40_000) };
     for (seed, states) in [(1, 400), (2, 2000)] {
-        let shared = Shared::new(Budget { bytes: 4 << 20, states: Some(states) }, threads);
+        let shared =
+            Shared::new(Budget { bytes: kilobytes(4 << 10), states: Some(states) }, threads);
         // Few states, so that the threads meet in them.
         run(&shared, threads, |number| crate::hash::hash(number ^ seed << 50) % 3000, each);
         let store = shared.store.into_inner().unwrap_or_else(PoisonError::into_inner);
