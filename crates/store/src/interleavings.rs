@@ -1,4 +1,4 @@
-//! Every interleaving of a few threads on the table and on the nodes, tried by loom.
+//! Interleavings of a few threads on the table and on the nodes, tried by loom within bounds.
 //!
 //! What is shown, for two threads (and three where that ends soon): one root is new for exactly
 //! one of them, and is in the table once; a pinned root stays; a number that is found leads to its

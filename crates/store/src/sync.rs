@@ -1,4 +1,4 @@
-//! Atomic numbers: the machine's, or those of loom, which tries every interleaving of a test.
+//! Atomic numbers: the machine's, or those of loom, which tries interleavings of a test.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{
