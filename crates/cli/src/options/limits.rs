@@ -15,7 +15,7 @@ pub(crate) struct Limits {
 
     /// Use no more memory than this, as in 512M or 1.5G [default: 80 % of what is free].
     ///
-    /// A hard cap for the whole process. When the store of visited states is full, old states
+    /// A cap for the search; a long counterexample takes more. When the store is full, old states
     /// give way to new ones: the search gets slower, and never dies.
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Size>,
