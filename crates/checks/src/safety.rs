@@ -1,5 +1,6 @@
 //! Safety: no assertion fails, nothing gets stuck where it may not, no step goes wrong.
 
+use pverify_native::Native;
 use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation};
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
@@ -33,11 +34,13 @@ pub fn safety(
         let verdict = Verdict::Inconclusive { reason };
         return Answer { verdict, counts, complete: false, ended_by: None };
     }
+    let mut fast = Native::new(engine.fork());
     let Outcome { counts, violation, cut } = if shortest {
-        breadth_first::search(engine, settings, observer)
+        breadth_first::search(&mut fast, settings, observer)
     } else {
-        depth_first::search(engine, settings, observer)
+        depth_first::search(&mut fast, settings, observer)
     };
+    engine.absorb(fast.engine());
     let complete = cut.is_none() && (violation.is_none() || settings.all_errors);
     // A limit may have been passed before somebody said stop; that it ended then is the reason.
     let stopped = observer.reason(&counts);

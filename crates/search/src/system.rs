@@ -1,5 +1,6 @@
 //! What can be searched: anything that gives packed states on demand.
 
+use pverify_native::Native;
 use pverify_semantics::Engine;
 use pverify_semantics::successors::Visitor;
 
@@ -57,5 +58,33 @@ impl System for Engine<'_> {
 
     fn join(&mut self, other: Self) {
         self.absorb(&other);
+    }
+}
+
+impl System for Native<'_> {
+    fn initial(&self) -> Vec<u64> {
+        self.engine().initial().to_vec()
+    }
+
+    fn hidden(&self) -> usize {
+        self.engine().hidden
+    }
+
+    #[inline]
+    fn bits(&mut self, first: u64) -> u32 {
+        self.engine_mut().bits(first)
+    }
+
+    #[inline]
+    fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
+        Native::successors(self, words, visitor);
+    }
+
+    fn fork(&self) -> Self {
+        Native::fork(self)
+    }
+
+    fn join(&mut self, other: Self) {
+        self.engine_mut().absorb(other.engine());
     }
 }
