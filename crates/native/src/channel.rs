@@ -79,7 +79,13 @@ impl<'a> Translator<'a, '_> {
     }
 
     /// Offers a message on a rendezvous channel, and lets others take it. The edge ends here.
-    pub(crate) fn offer(&mut self, number: u8, frame: &ChannelFrame, first: Register, next: cranelift_codegen::ir::Block) {
+    pub(crate) fn offer(
+        &mut self,
+        number: u8,
+        frame: &ChannelFrame,
+        first: Register,
+        next: cranelift_codegen::ir::Block,
+    ) {
         for (at, &(_, _, kind)) in frame.fields.iter().enumerate() {
             let value = self.register(first + at as u8);
             let value = truncate(self, kind, value);
@@ -131,7 +137,8 @@ impl<'a> Translator<'a, '_> {
         }
         if taking {
             let context = self.context;
-            let offer = self.b().ins().load(types::I64, MemFlags::trusted(), context, offset::OFFER);
+            let offer =
+                self.b().ins().load(types::I64, MemFlags::trusted(), context, offset::OFFER);
             let same = self.b().ins().icmp_imm(IntCC::Equal, offer, i64::from(number));
             self.go_unless(same, blocked);
         } else {

@@ -7,11 +7,14 @@
 //! the whole state. Answers are confirmed by the engine alone, as those of every search.
 //!
 //! In reading order: `native`, a model with its machine code; `table`, the code of all processes by
-//! location; `flow` and `translate` (with `value` and `channel`), from instructions to code;
-//! `machine`, where code is kept and called.
+//! location; `flow` and `translate` (with `instruction`, `channel` and `value`), from instructions to code;
+//! `machine`, where code is kept and called; [`compare`], the
+//! engine's word against it.
 
 mod channel;
+pub mod compare;
 mod flow;
+mod instruction;
 mod machine;
 mod native;
 mod table;

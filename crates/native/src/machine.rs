@@ -8,7 +8,7 @@
 //! Why calling it is sound: the code comes from [`crate::translate`], which reads `words` of the
 //! state and the context, and writes whole records and the `scratch` of the context, nothing else.
 //! Addresses inside a state are fixed fields of it, or were compared with the length of an array.
-//! [`Calls::run`] sees to it that a state has as many words as the code was made for, and that there
+//! [`Calls`] sees to it that a state has as many words as the code was made for, and that there
 //! is room for every record that the code can write.
 
 use crate::table::{Code, Table};
@@ -76,7 +76,7 @@ pub(crate) mod offset {
 /// Everybody but the sender may take the offer, youngest first.
 #[allow(unsafe_code, reason = "called by machine code, with pointers")]
 unsafe extern "C" fn handshake(out: *mut u64, context: *mut Context) -> *mut u64 {
-    // SAFETY: machine code hands on the context that `Calls::run` gave it, and holds no other
+    // SAFETY: machine code hands on the context that `Calls::call` gave it, and holds no other
     // reference to it; the table outlives the call, and `scratch` has as many words as it says.
     let (table, words, limit, sender, offer) = unsafe {
         let context = &*context;
@@ -101,7 +101,7 @@ unsafe extern "C" fn handshake(out: *mut u64, context: *mut Context) -> *mut u64
                 if (limit as usize).saturating_sub(out as usize) < room {
                     return std::ptr::null_mut();
                 }
-                // SAFETY: as in `Calls::run`; there is room for the records, which was just asked.
+                // SAFETY: as in `Calls::call`; there is room for the records, which was just asked.
                 out = unsafe { function(words.as_ptr(), out, context) };
                 if out.is_null() {
                     return out;
@@ -122,7 +122,7 @@ pub(crate) struct Calls {
 }
 
 #[allow(unsafe_code, reason = "the pointers in the context are into what the same value owns")]
-// SAFETY: they are set anew by every `run`.
+// SAFETY: they are set anew before every call.
 unsafe impl Send for Calls {}
 
 impl Default for Calls {
@@ -148,15 +148,51 @@ const SPARE_RECORDS: usize = 1 << 10;
 
 impl Calls {
     /// Runs the code for a state: the records of each process, youngest first, one behind the
-    /// other; `part(pid, location, end)` is told where those of a process end, or that they must be
-    /// found by the interpreter. Whether all went well.
+    /// other; `part` is told where those of a process end, or that the interpreter must find its
+    /// steps. Whether all went well.
     #[inline]
-    pub(crate) fn run(
-        &mut self,
-        table: &Table,
-        words: &[u64],
-        mut part: impl FnMut(Part),
-    ) -> bool {
+    pub(crate) fn run(&mut self, table: &Table, words: &[u64], mut part: impl FnMut(Part)) -> bool {
+        if !self.prepare(table, words) {
+            return false;
+        }
+        let mut end = 0;
+        for (pid, seat) in table.seats.iter().enumerate().rev() {
+            let location = seat.location.get(words) as u32;
+            let part_of = |end| Part { pid: pid as u8, location, end };
+            match seat.steps[location as usize] {
+                Code::Nothing => {}
+                Code::Native { function, .. } => {
+                    let Some(behind) = self.call(function, words, end) else { return false };
+                    if behind != end {
+                        end = behind;
+                        part(part_of(Some(end)));
+                    }
+                }
+                Code::End if pid + 1 < table.seats.len() => {}
+                Code::End | Code::Interpreted => part(part_of(None)),
+            }
+        }
+        true
+    }
+
+    /// Runs the code of one process; `None` if the interpreter must do it.
+    pub(crate) fn run_one(&mut self, table: &Table, words: &[u64], pid: usize) -> Option<Part> {
+        let seat = table.seats.get(pid)?;
+        if !self.prepare(table, words) {
+            return None;
+        }
+        let location = seat.location.get(words) as u32;
+        let end = match seat.steps[location as usize] {
+            Code::Nothing => 0,
+            Code::Native { function, .. } => self.call(function, words, 0)?,
+            Code::End | Code::Interpreted => return None,
+        };
+        Some(Part { pid: pid as u8, location, end: Some(end) })
+    }
+
+    /// Sets everything that code needs to know of a state; whether it is one of the table's.
+    #[inline]
+    fn prepare(&mut self, table: &Table, words: &[u64]) -> bool {
         if words.len() != table.words {
             return false;
         }
@@ -172,35 +208,22 @@ impl Calls {
         context.processes = table.seats.len() as u64;
         context.scratch = self.scratch.as_mut_ptr();
         context.table = table;
-        let first = self.records.as_mut_ptr();
-        context.limit = first.wrapping_add(self.records.len());
-        let mut out = first;
-        for (pid, seat) in table.seats.iter().enumerate().rev() {
-            let location = seat.location.get(words) as u32;
-            match seat.steps[location as usize] {
-                Code::Nothing => {}
-                Code::Native { function, .. } => {
-                    #[allow(unsafe_code, reason = "this is what the crate is for")]
-                    // SAFETY: see the head of the file. The state has `table.words` words. The room
-                    // is twice the records that all locations of the table write by themselves, and
-                    // `handshake` leaves that much when it lets others write theirs.
-                    let behind = unsafe { function(words.as_ptr(), out, context) };
-                    if behind.is_null() {
-                        return false;
-                    }
-                    if behind != out {
-                        out = behind;
-                        let end = (out as usize - first as usize) / 8;
-                        part(Part { pid: pid as u8, location, end: Some(end) });
-                    }
-                }
-                Code::End if pid + 1 < table.seats.len() => {}
-                Code::End | Code::Interpreted => {
-                    part(Part { pid: pid as u8, location, end: None });
-                }
-            }
-        }
+        context.limit = self.records.as_mut_ptr().wrapping_add(self.records.len());
         true
+    }
+
+    /// Calls code that writes its records from a place on; the place behind them, or `None` if the
+    /// interpreter must do it.
+    #[inline]
+    fn call(&mut self, function: Function3, words: &[u64], from: usize) -> Option<usize> {
+        let first = self.records.as_mut_ptr();
+        #[allow(unsafe_code, reason = "this is what the crate is for")]
+        // SAFETY: see the head of the file. `prepare` has seen to it that the state has the words of
+        // the table, and that there is room for twice the records that all locations of the table
+        // write by themselves; `handshake` leaves that much when it lets others write theirs. So
+        // `from`, where the last call ended, is inside the records.
+        let behind = unsafe { function(words.as_ptr(), first.add(from), &mut *self.context) };
+        (!behind.is_null()).then(|| (behind as usize - first as usize) / 8)
     }
 
     /// What was written by the last run.

@@ -1,9 +1,9 @@
 //! A model whose steps are machine code once they have been asked for often enough.
 
 use crate::machine::{ALONE, ATOMIC, Calls, HEADER, Part, TAKER_SHIFT};
-use crate::table::Tables;
+use crate::table::{Table, Tables};
 use pverify_semantics::Engine;
-use pverify_semantics::program::Arrival;
+use pverify_semantics::program::{Arrival, Inside};
 use pverify_semantics::successors::{Step, Visitor};
 
 /// A model, ready to run fast.
@@ -15,6 +15,7 @@ pub struct Native<'m> {
     tables: Option<Tables>,
     calls: Calls,
     parts: Vec<Part>,
+    answered: u64,
 }
 
 /// So many states are explored before it is worth making code: a few thousandths of a second.
@@ -28,8 +29,15 @@ impl<'m> Native<'m> {
 
     /// Makes code after so many states.
     pub fn after(engine: Engine<'m>, patience: u64) -> Self {
-        let patience = if engine.is_plain() { patience } else { u64::MAX };
-        Self { engine, patience, tables: None, calls: Calls::default(), parts: Vec::new() }
+        let patience = if engine.is_plain() { patience.saturating_add(1) } else { u64::MAX };
+        Self {
+            engine,
+            patience,
+            tables: None,
+            calls: Calls::default(),
+            parts: Vec::new(),
+            answered: 0,
+        }
     }
 
     /// The engine that says what is right.
@@ -49,7 +57,12 @@ impl<'m> Native<'m> {
 
     /// The same model for another worker.
     pub fn fork(&self) -> Self {
-        Self::after(self.engine.fork(), self.patience)
+        Self::after(self.engine.fork(), self.patience.saturating_sub(1))
+    }
+
+    /// How many states were answered by machine code.
+    pub fn answered(&self) -> u64 {
+        self.answered
     }
 
     /// Gives every next state of a state, and everything that is wrong in it or on the way.
@@ -89,44 +102,87 @@ impl<'m> Native<'m> {
         {
             return false;
         }
+        self.answered += 1;
         engine.begin_parts();
-        let (records, size) = (calls.records(), table.record());
         let mut at = 0;
         for part in parts.iter() {
             let Some(end) = part.end else {
                 engine.steps_of(words, usize::from(part.pid), visitor);
                 continue;
             };
-            let kind = table.seats[usize::from(part.pid)].kind;
-            while at < end {
-                let record = &records[at..at + size];
-                let edge = record[0] as u32;
-                let taker = record[1] as u32;
-                let position = engine.program().edges[edge as usize].position;
-                let (pid, location) = (part.pid, part.location);
-                let alone = u64::from(taker) == ALONE;
-                let step = Step { pid, kind, location, edge: position, offers: !alone };
-                let taken = if alone {
-                    None
-                } else {
-                    let pid = (record[1] >> TAKER_SHIFT) as u8;
-                    let seat = &table.seats[usize::from(pid)];
-                    let location = seat.location.get(words) as u32;
-                    let edge = engine.program().edges[taker as usize].position;
-                    Some((taker, Step { pid, kind: seat.kind, location, edge, offers: false }))
-                };
-                let arrival = Arrival {
-                    words: &record[HEADER..],
-                    bits: table.bits,
-                    step: (edge, step),
-                    taken,
-                    atomic: record[1] & ATOMIC != 0,
-                };
-                engine.arrive_by(&arrival, visitor);
-                at += size;
+            let records = Records { table, words, part, records: &calls.records()[at..end] };
+            records.give(engine, None, visitor);
+            at = end;
+        }
+        self.finish_atomic(visitor);
+        true
+    }
+
+    /// Goes on inside atomic blocks until they end or block.
+    #[inline]
+    fn finish_atomic<V: Visitor>(&mut self, visitor: &mut V) {
+        let Self { engine, tables, calls, .. } = self;
+        let Some(tables) = tables else { return };
+        while let Some(inside) = engine.take_inside() {
+            let words = inside.words();
+            let shape = engine.shape_of(words);
+            let table = tables.get(engine, shape);
+            let found = table.and_then(|table| {
+                calls.run_one(table, words, inside.pid()).map(|part| (table, part))
+            });
+            let Some((table, part)) = found else {
+                engine.go_on_inside(inside, visitor);
+                continue;
+            };
+            match part.end {
+                Some(end) if end > 0 => {
+                    let records = &calls.records()[..end];
+                    let records = Records { table, words, part: &part, records };
+                    records.give(engine, Some(&inside), visitor);
+                }
+                _ => engine.stay_inside(&inside, visitor),
             }
+            engine.give_back(inside);
         }
         engine.finish_parts(visitor);
-        true
+    }
+}
+
+/// What machine code has written for one process.
+struct Records<'r> {
+    table: &'r Table,
+    words: &'r [u64],
+    part: &'r Part,
+    records: &'r [u64],
+}
+
+impl Records<'_> {
+    /// Gives all of it away.
+    #[inline]
+    fn give<V: Visitor>(&self, engine: &mut Engine<'_>, before: Option<&Inside>, visitor: &mut V) {
+        let Self { table, words, part, records } = *self;
+        let kind = table.seats[usize::from(part.pid)].kind;
+        for record in records.chunks_exact(table.record()) {
+            let (edge, taker) = (record[0] as u32, record[1] as u32);
+            let alone = u64::from(taker) == ALONE;
+            let position = engine.program().edges[edge as usize].position;
+            let Part { pid, location, .. } = *part;
+            let step = Step { pid, kind, location, edge: position, offers: !alone };
+            let taken = (!alone).then(|| {
+                let pid = (record[1] >> TAKER_SHIFT) as u8;
+                let seat = &table.seats[usize::from(pid)];
+                let location = seat.location.get(words) as u32;
+                let edge = engine.program().edges[taker as usize].position;
+                (taker, Step { pid, kind: seat.kind, location, edge, offers: false })
+            });
+            let arrival = Arrival {
+                words: &record[HEADER..],
+                bits: table.bits,
+                step: (edge, step),
+                taken,
+                atomic: record[1] & ATOMIC != 0,
+            };
+            engine.arrive_behind(&arrival, before, visitor);
+        }
     }
 }

@@ -118,11 +118,8 @@ impl Words {
 
 /// The bits of a value as they are stored, 64 bits with zeros above.
 pub(crate) fn raw(builder: &mut FunctionBuilder<'_>, value: Value, bits: Bits) -> Value {
-    let cut = if bits.count() < 32 {
-        builder.ins().band_imm(value, bits.mask() as i64)
-    } else {
-        value
-    };
+    let cut =
+        if bits.count() < 32 { builder.ins().band_imm(value, bits.mask() as i64) } else { value };
     builder.ins().uextend(types::I64, cut)
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Base<'p, S, H> {
     pub(crate) pool: &'p Pool,
     pub(crate) hand: Hand,
     pub(crate) hidden: HiddenWords,
-    pub(crate) batch: Batch,
+    pub(crate) batch: Box<Batch>,
     pub(crate) counts: Counts,
     /// The state that was unfolded last.
     pub(crate) words: Vec<u64>,
@@ -48,7 +48,7 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
             settings,
             pool,
             hand: Hand::new(settings.seed.wrapping_add(number as u64)),
-            batch: Batch::default(),
+            batch: Box::default(),
             counts: Counts::default(),
             words: Vec::new(),
         }

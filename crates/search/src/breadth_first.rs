@@ -9,7 +9,7 @@ use crate::base::{Base, settings_for};
 use crate::batch::Gathered;
 use crate::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
 use crate::hooks::Reachability;
-use crate::pool::{Holding, Pool};
+use crate::pool::Pool;
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
@@ -177,7 +177,7 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Lets the store grow; the search ends if it cannot.
     fn park(&self, store: RwLockReadGuard<'p, Store>, stuck: bool) -> RwLockReadGuard<'p, Store> {
-        self.base.pool.park(self.base.number, &mut Holding::default(), store, stuck)
+        self.base.pool.park(self.base.number, [], store, stuck)
     }
 
     fn gather(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Gathered {

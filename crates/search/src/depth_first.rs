@@ -14,6 +14,7 @@
 //! reached first. For models with hidden variables the order is SPIN's: there is one worker, and a
 //! next state is inserted only when its turn comes.
 
+mod lane;
 mod leaving;
 mod sharing;
 
@@ -22,12 +23,12 @@ use crate::base::{Base, settings_for};
 use crate::batch::Gathered;
 use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wrong};
 use crate::hooks::{Hooks, Passing, Reachability, Sight, Target};
-use crate::own_path::OwnPath;
-use crate::pool::{Holding, Job, NAP, Pool};
+use crate::pool::{Job, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
 use crossbeam::utils::Backoff;
+use lane::Lane;
 use pverify_semantics::successors::Step;
 use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
 use std::sync::RwLockReadGuard;
@@ -91,26 +92,16 @@ const LEFT: Colour = Colour(1);
 /// One worker.
 struct Worker<'p, S, H> {
     base: Base<'p, S, H>,
-    holding: Holding,
-    /// The states of its path, for checks that look for cycles.
-    own: OwnPath,
-    /// States of the path on the stack, and before it.
-    depth: u64,
-    depth_before: u64,
-    /// Below this place of the stack nothing waits, and there are so many states of the path.
-    bottom: (usize, u64),
+    /// The lane whose turn it is, and the other.
+    lane: Box<Lane>,
+    resting: Box<Lane>,
+    /// Turns before the other lane is given work again.
+    alone: u32,
 }
 
 impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     fn new(base: Base<'p, S, H>) -> Self {
-        Self {
-            base,
-            holding: Holding::default(),
-            own: OwnPath::default(),
-            depth: 0,
-            depth_before: 0,
-            bottom: (0, 0),
-        }
+        Self { base, lane: Box::default(), resting: Box::default(), alone: 0 }
     }
 
     /// Offers the initial state.
@@ -175,7 +166,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Tells what was counted, and asks whether to go on.
     fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        self.base.report(store, self.holding.bytes() + self.own.bytes(), observer);
+        self.base.report(store, self.lane.bytes() + self.resting.bytes(), observer);
     }
 
     /// Explores everything that a job leads to.
@@ -190,9 +181,12 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         self.take_over(job);
         let mut patience = PATIENCE;
         loop {
+            while self.lane.gathered && self.settle(&store).is_err() && !pool.stopped() {
+                store = self.park(store, observer, true);
+            }
             let root = match self.next(&store) {
                 Ok(Some(root)) => root,
-                Ok(None) if self.next_root(&store) => continue,
+                Ok(None) if self.next_root(&store) || self.end_lane(&store) => continue,
                 Ok(None) => break,
                 Err(NoRoom) => {
                     store = self.park(store, observer, true);
@@ -203,9 +197,6 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 }
             };
             self.enter(&store, root);
-            while self.settle(&store).is_err() && !pool.stopped() {
-                store = self.park(store, observer, true);
-            }
             patience -= 1;
             if patience == 0 {
                 patience = PATIENCE;
@@ -223,6 +214,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             if pool.is_wanted(&store) {
                 store = self.park(store, observer, false);
             }
+            self.alternate(&store);
         }
         self.end_path(&store);
         self.report(&store, &mut None);
@@ -235,7 +227,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         observer: &mut Option<&mut dyn Observer>,
         stuck: bool,
     ) -> RwLockReadGuard<'p, Store> {
-        let store = self.base.pool.park(self.base.number, &mut self.holding, store, stuck);
+        let holdings = [&mut self.lane.holding, &mut self.resting.holding];
+        let store = self.base.pool.park(self.base.number, holdings, store, stuck);
         self.report(&store, observer);
         store
     }
@@ -243,7 +236,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     /// The next state whose turn it is; states that are done are left.
     #[inline]
     fn next(&mut self, store: &Store) -> Result<Option<Root>, NoRoom> {
-        while let Some(entry) = self.holding.stack.pop() {
+        while let Some(entry) = self.lane.holding.stack.pop() {
             if entry.is_on_path() {
                 self.leave(store, entry.root());
                 continue;
@@ -252,7 +245,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 continue;
             }
             let root = entry.root();
-            let hidden = self.base.hidden.pop(&mut self.holding.stack);
+            let hidden = self.base.hidden.pop(&mut self.lane.holding.stack);
             if !entry.is_inserted() {
                 let hand = &mut self.base.hand;
                 match store.insert(hand, root, standing(store), Colour::default()) {
@@ -266,13 +259,13 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                         }
                     }
                     Insert::NoRoom => {
-                        hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
-                        self.holding.stack.push(entry);
+                        hidden.into_iter().for_each(|hidden| self.lane.holding.stack.push(hidden));
+                        self.lane.holding.stack.push(entry);
                         return Err(NoRoom);
                     }
                 }
             }
-            let depth = self.depth_before + self.depth;
+            let depth = self.lane.depth_before + self.lane.depth;
             if self.base.settings.depth.is_some_and(|most| depth > most) {
                 self.base.pool.cut(Cut::Depth);
                 if store.is_replacing() {
@@ -280,7 +273,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 }
                 continue;
             }
-            hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
+            hidden.into_iter().for_each(|hidden| self.lane.holding.stack.push(hidden));
             return Ok(Some(root));
         }
         Ok(None)
@@ -288,24 +281,25 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// The path goes on to a state; its next states are gathered.
     fn enter(&mut self, store: &Store, root: Root) {
-        self.base.unfold(store, self.holding.stack.last(), root);
-        self.holding.stack.push(Entry::on_path(root));
+        self.base.unfold(store, self.lane.holding.stack.last(), root);
+        self.lane.holding.stack.push(Entry::on_path(root));
         if H::PASSING == Passing::Left {
-            self.own.enter(root, self.depth_before + self.depth);
+            self.lane.own.enter(root, self.lane.depth_before + self.lane.depth);
         }
-        self.depth += 1;
+        self.lane.depth += 1;
         if self.base.hooks.enter(&self.base.words) == Sight::Violation {
             self.base.counts.errors += 1;
             self.violated(store, Wrong::Reached, None, Vec::new());
             // What was unfolded for that is not what is explored.
-            let below = self.holding.stack.len().checked_sub(2);
-            self.base.unfold(store, below.map(|below| self.holding.stack.get(below)), root);
+            let below = self.lane.holding.stack.len().checked_sub(2);
+            self.base.unfold(store, below.map(|below| self.lane.holding.stack.get(below)), root);
         }
-        let gathered = self.base.gather(store, &mut self.holding.fresh);
+        let gathered = self.base.gather(store, &mut self.lane.holding.fresh);
+        self.lane.gathered = true;
         let Gathered { fault, errors, path_ends } = gathered;
         let counts = &mut self.base.counts;
         counts.errors += errors;
-        counts.max_depth = counts.max_depth.max(self.depth_before + self.depth);
+        counts.max_depth = counts.max_depth.max(self.lane.depth_before + self.lane.depth);
         if path_ends {
             self.base.pool.cut(Cut::Fault);
         }
@@ -318,22 +312,23 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     /// was when there was no room.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
         let Base { batch, hand, hooks, hidden, .. } = &mut self.base;
-        batch.fold((store, hand), hooks, hidden.count(), &mut self.holding.fresh)?;
+        batch.fold((store, hand), hooks, hidden.count(), &mut self.lane.holding.fresh)?;
         if self.base.hidden.count() == 0 && H::PASSING == Passing::Claimed && !store.is_replacing()
         {
             self.claim_all(store)?;
         } else {
             self.meet_all(store)?;
         }
-        self.holding.fresh.clear();
+        self.lane.holding.fresh.clear();
         self.base.batch.clear();
+        self.lane.gathered = false;
         Ok(())
     }
 
     /// Inserts the next states: those that are new are ours.
     #[inline]
     fn claim_all(&mut self, store: &Store) -> Result<(), NoRoom> {
-        while let Some(&root) = self.holding.fresh.get(self.base.batch.inserted) {
+        while let Some(&root) = self.lane.holding.fresh.get(self.base.batch.inserted) {
             if H::SETS_ASIDE && self.base.batch.is_aside(self.base.batch.inserted) {
                 self.put_aside(store, None, root)?;
             } else {
@@ -341,7 +336,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 match store.insert(&mut self.base.hand, root, standing, Colour::default()) {
                     Insert::New | Insert::Replaced => {
                         self.base.counts.states += 1;
-                        self.holding.stack.push(Entry::waiting(root, true));
+                        self.lane.holding.stack.push(Entry::waiting(root, true));
                     }
                     Insert::Known(..) => {
                         self.base.counts.matched += 1;
@@ -359,12 +354,12 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     /// Puts the next states on the stack that are to be inserted when their turn comes.
     fn meet_all(&mut self, store: &Store) -> Result<(), NoRoom> {
         let in_order = self.base.hidden.count() > 0;
-        let count = self.holding.fresh.len();
+        let count = self.lane.holding.fresh.len();
         while self.base.batch.inserted < count {
             // In SPIN's order the first to come are the first.
             let done = self.base.batch.inserted;
             let at = if in_order { count - 1 - done } else { done };
-            let root = self.holding.fresh[at];
+            let root = self.lane.holding.fresh[at];
             let hidden = match self.base.batch.state(at) {
                 Some(state) if in_order => self.base.hidden.entry(state),
                 _ => None,
@@ -384,7 +379,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     /// is on the path is known now, and will be the same then.
     fn meet(&mut self, store: &Store, hidden: Option<Entry>, root: Root) {
         if H::PASSING == Passing::Left
-            && let Some(at) = self.own.find(root)
+            && let Some(at) = self.lane.own.find(root)
         {
             self.base.counts.matched += 1;
             if self.base.hooks.close(at) == Sight::Violation {
@@ -400,8 +395,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.base.counts.matched += 1;
             self.base.hooks.known();
         } else {
-            hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
-            self.holding.stack.push(Entry::waiting(root, false));
+            hidden.into_iter().for_each(|hidden| self.lane.holding.stack.push(hidden));
+            self.lane.holding.stack.push(Entry::waiting(root, false));
         }
     }
 
@@ -416,8 +411,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         match store.insert(hand, root, Standing::Permanent, Colour::default()) {
             Insert::New | Insert::Replaced => {
                 self.base.counts.states += 1;
-                hidden.into_iter().for_each(|hidden| self.holding.aside.push(hidden));
-                self.holding.aside.push(Entry::aside(root));
+                hidden.into_iter().for_each(|hidden| self.lane.holding.aside.push(hidden));
+                self.lane.holding.aside.push(Entry::aside(root));
             }
             Insert::Known(..) => {
                 self.base.counts.matched += 1;
@@ -441,12 +436,12 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             return;
         }
         let mut way = Way::default();
-        for root in Segment::path(self.holding.before.as_ref()) {
+        for root in Segment::path(self.lane.holding.before.as_ref()) {
             self.base.unfold(store, None, root);
             way.push(&self.base.words);
         }
         let mut below = None;
-        for entry in self.holding.stack.iter() {
+        for entry in self.lane.holding.stack.iter() {
             if entry.is_on_path() {
                 self.base.unfold(store, below, entry.root());
                 way.push(&self.base.words);

@@ -24,12 +24,22 @@ pub(crate) struct Holding {
     pub(crate) stack: Stack,
     /// The path that leads to the beginning of the stack.
     pub(crate) before: Option<Arc<Segment>>,
-    /// Pieces of its own path that it shares, and how many states of it they reach to.
-    pub(crate) given: Vec<(u64, Arc<Segment>)>,
+    /// Pieces of its own path that it shares.
+    pub(crate) given: Vec<Given>,
     /// Roots of next states that are not on the stack yet.
     pub(crate) fresh: Vec<Root>,
     /// States that were put aside as later roots.
     pub(crate) aside: Stack,
+}
+
+/// A piece of a path that its worker shares.
+#[derive(Debug)]
+pub(crate) struct Given {
+    /// How many states of the path it reaches to.
+    pub(crate) reaches: u64,
+    /// The place of the stack behind its last state.
+    pub(crate) place: usize,
+    pub(crate) segment: Arc<Segment>,
 }
 
 impl Holding {
@@ -38,7 +48,7 @@ impl Holding {
         entries.filter(|entry| entry.is_root()).for_each(|entry| entry.visit(visit));
         self.fresh.iter().for_each(|&root| visit(root, Held::Folded));
         Segment::visit(self.before.as_ref(), visit);
-        Segment::visit(self.given.last().map(|(_, segment)| segment), visit);
+        Segment::visit(self.given.last().map(|given| &given.segment), visit);
     }
 
     /// The memory of its stacks, in bytes.
@@ -74,7 +84,8 @@ pub(crate) struct Job {
 #[derive(Debug)]
 pub(crate) struct Pool {
     store: RwLock<Store>,
-    parked: Vec<Mutex<Holding>>,
+    /// What each worker holds, while it is parked.
+    parked: Vec<Mutex<Vec<Holding>>>,
     queue: Injector<Job>,
     /// Jobs in the queue.
     queued: AtomicUsize,
@@ -167,10 +178,10 @@ impl Pool {
     }
 
     /// Lets others make room, or makes it. `stuck` if the worker could not go on otherwise.
-    pub(crate) fn park<'p>(
+    pub(crate) fn park<'p, const LANES: usize>(
         &'p self,
         worker: usize,
-        holding: &mut Holding,
+        holdings: [&mut Holding; LANES],
         store: RwLockReadGuard<'p, Store>,
         stuck: bool,
     ) -> RwLockReadGuard<'p, Store> {
@@ -179,11 +190,16 @@ impl Pool {
             self.attention.store(true, Release);
         }
         let made = self.made.load(Acquire);
-        std::mem::swap(&mut *lock(&self.parked[worker]), holding);
+        let mut holdings = holdings;
+        let parked = holdings.iter_mut().map(|holding| std::mem::take(*holding)).collect();
+        *lock(&self.parked[worker]) = parked;
         drop(store);
         self.make_room(made);
         let store = self.store();
-        std::mem::swap(&mut *lock(&self.parked[worker]), holding);
+        let parked = std::mem::take(&mut *lock(&self.parked[worker]));
+        for (holding, parked) in holdings.into_iter().zip(parked) {
+            *holding = parked;
+        }
         store
     }
 
@@ -215,7 +231,8 @@ impl Pool {
         }
         let jobs: Vec<Job> = std::iter::from_fn(|| self.take()).collect();
         let live = |visit: &mut dyn FnMut(Root, Held)| {
-            self.parked.iter().for_each(|holding| lock(holding).visit(visit));
+            let parked = self.parked.iter();
+            parked.for_each(|holdings| lock(holdings).iter().for_each(|one| one.visit(visit)));
             for job in &jobs {
                 job.entries.iter().filter(|entry| entry.is_root()).for_each(|e| e.visit(visit));
                 Segment::visit(job.before.as_ref(), visit);
@@ -231,7 +248,10 @@ impl Pool {
         }
         let begins = store.is_replacing() && !was_replacing;
         if begins {
-            let unclaimed = self.parked.iter().map(|holding| lock(holding).unclaim()).sum();
+            let unclaimed = self.parked.iter();
+            let unclaimed = unclaimed
+                .map(|holdings| lock(holdings).iter_mut().map(Holding::unclaim).sum::<u64>())
+                .sum();
             self.unclaimed.fetch_add(unclaimed, Relaxed);
         }
         for mut job in jobs {

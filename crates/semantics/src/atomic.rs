@@ -9,7 +9,7 @@ use crate::successors::{NO_STEP, Path, Pending, Visitor, copy};
 use ahash::AHashMap;
 
 /// Atomic paths longer than this are looked at for circles.
-const SUSPICIOUS: u32 = 256;
+pub(crate) const SUSPICIOUS: u32 = 256;
 
 /// Once a circle is reported, the rest of the block is followed through so many states at most:
 /// the answer is known, and the states inside can be as many as those of a whole model.
@@ -20,8 +20,8 @@ impl Engine<'_> {
     pub(crate) fn finish_atomic<V: Visitor>(&mut self, visitor: &mut V) {
         let mut known: Option<AHashMap<(Vec<u64>, usize), ()>> = None;
         while let Some(inside) = self.walk.pending.pop() {
-            let Pending { words, pid, step, depth } = inside;
-            if depth == SUSPICIOUS && known.is_none() && self.runs_in_circle(&words, pid) {
+            let Pending { ref words, pid, step, depth } = inside;
+            if depth == SUSPICIOUS && known.is_none() && self.runs_in_circle(words, pid) {
                 let path = Path { trail: &self.walk.trail, last: step };
                 visitor.fault(FaultKind::AtomicCycle, path);
                 known = Some(AHashMap::new());
@@ -35,15 +35,21 @@ impl Engine<'_> {
             {
                 continue; // A circle has been reported; each state of it once is enough.
             }
-            let mut after = self.walk.spare.pop().unwrap_or_default();
-            copy(&mut after, &words);
-            if !self.moves(&words, &mut after, pid, step, depth, visitor) {
-                let bits = self.bits_of(&words);
-                visitor.next(&words, bits, Path { trail: &self.walk.trail, last: step });
-            }
-            self.walk.spare.push(after);
-            self.walk.spare.push(words);
+            self.go_on(inside, visitor);
         }
+    }
+
+    /// One step inside an atomic block; if there is none, the state counts as any other.
+    pub(crate) fn go_on<V: Visitor>(&mut self, inside: Pending, visitor: &mut V) {
+        let Pending { words, pid, step, depth } = inside;
+        let mut after = self.walk.spare.pop().unwrap_or_default();
+        copy(&mut after, &words);
+        if !self.moves(&words, &mut after, pid, step, depth, visitor) {
+            let bits = self.bits_of(&words);
+            visitor.next(&words, bits, Path { trail: &self.walk.trail, last: step });
+        }
+        self.walk.spare.push(after);
+        self.walk.spare.push(words);
     }
 
     /// Whether an atomic block can come back to a state it was in, found by a depth-first walk

@@ -4,10 +4,11 @@
 //! [`Visitor`] in the order of [`Engine::successors`], and leaves to the engine what it cannot do
 //! itself: the steps of single processes, and the paths through atomic blocks.
 
+use crate::atomic::SUSPICIOUS;
 use crate::code::{Match, Op};
 use crate::engine::Engine;
 use crate::shape::{EdgeCode, Instance, Range, Shape, ShapeId};
-use crate::successors::{NO_STEP, Path, Pending, Step, Visitor};
+use crate::successors::{NO_STEP, Path, Pending, Step, Visitor, copy};
 
 /// Instructions and tables; see [`crate::shape`] for what refers to what.
 #[derive(Clone, Copy, Debug)]
@@ -70,44 +71,94 @@ impl Engine<'_> {
         self.begin_walk(false);
     }
 
-    /// Gives what a step leads to, or keeps it for [`Engine::finish_parts`] if it is inside an
-    /// atomic block.
+    /// Gives what a step leads to, or keeps it for later if it is inside an atomic block; `before`
+    /// is where it began, if that was inside one.
     #[inline]
-    pub fn arrive_by<V: Visitor>(&mut self, arrival: &Arrival<'_>, visitor: &mut V) {
+    pub fn arrive_behind<V: Visitor>(
+        &mut self,
+        arrival: &Arrival<'_>,
+        before: Option<&Inside>,
+        visitor: &mut V,
+    ) {
         let Arrival { words, bits, step, taken, atomic } = *arrival;
         self.executed[step.0 as usize] = true;
-        let mut trail = [(step.1, NO_STEP); 2];
-        let mut last = 0;
-        if let Some((edge, step)) = taken {
+        if let Some((edge, _)) = taken {
             self.executed[edge as usize] = true;
-            trail[1] = (step, 0);
-            last = 1;
         }
-        if !atomic {
+        if !atomic && before.is_none() {
+            let half = taken.map_or(step.1, |(_, half)| half);
+            let trail = [(step.1, NO_STEP), (half, 0)];
+            let last = u32::from(taken.is_some());
             visitor.next(words, bits, Path { trail: &trail, last });
             return;
         }
-        let mut number = NO_STEP;
-        for (step, _) in &trail[..=last as usize] {
-            number = self.push_step(*step, number);
+        let (number, depth) = before.map_or((NO_STEP, 0), |Inside(p)| (p.step, p.depth));
+        let mut number = self.push_step(step.1, number);
+        let mut pid = step.1.pid;
+        if let Some((_, half)) = taken {
+            number = self.push_step(half, number);
+            pid = half.pid;
         }
-        let mut kept = self.walk.spare.pop().unwrap_or_default();
-        kept.clear();
-        kept.extend_from_slice(words);
-        let pid = usize::from(trail[last as usize].0.pid);
-        self.walk.pending.push(Pending { words: kept, pid, step: number, depth: 1 });
+        if atomic {
+            let mut kept = self.walk.spare.pop().unwrap_or_default();
+            copy(&mut kept, words);
+            let (pid, depth) = (usize::from(pid), depth + 1);
+            self.walk.pending.push(Pending { words: kept, pid, step: number, depth });
+        } else {
+            visitor.next(words, bits, Path { trail: &self.walk.trail, last: number });
+        }
     }
 
     /// The steps of one process.
     pub fn steps_of<V: Visitor>(&mut self, words: &[u64], pid: usize, visitor: &mut V) {
         let mut after = self.walk.spare.pop().unwrap_or_default();
-        crate::successors::copy(&mut after, words);
+        copy(&mut after, words);
         self.moves(words, &mut after, pid, NO_STEP, 0, visitor);
         self.walk.spare.push(after);
+    }
+
+    /// A state inside an atomic block that waits, unless there is none or the block may run in a
+    /// circle: then [`Engine::finish_parts`] does the rest.
+    pub fn take_inside(&mut self) -> Option<Inside> {
+        let next = self.walk.pending.last()?;
+        if next.depth >= SUSPICIOUS { None } else { self.walk.pending.pop().map(Inside) }
+    }
+
+    /// Goes on inside an atomic block.
+    pub fn go_on_inside<V: Visitor>(&mut self, inside: Inside, visitor: &mut V) {
+        self.go_on(inside.0, visitor);
+    }
+
+    /// The process cannot go on inside an atomic block: the state counts as any other.
+    pub fn stay_inside<V: Visitor>(&mut self, inside: &Inside, visitor: &mut V) {
+        let Inside(Pending { words, step, .. }) = inside;
+        let bits = self.bits_of(words);
+        visitor.next(words, bits, Path { trail: &self.walk.trail, last: *step });
+    }
+
+    /// A state inside an atomic block is done with.
+    pub fn give_back(&mut self, inside: Inside) {
+        self.walk.spare.push(inside.0.words);
     }
 
     /// Goes on inside the atomic blocks that steps led to.
     pub fn finish_parts<V: Visitor>(&mut self, visitor: &mut V) {
         self.finish_atomic(visitor);
+    }
+}
+
+/// A state inside an atomic block.
+#[derive(Debug)]
+pub struct Inside(Pending);
+
+impl Inside {
+    /// The state.
+    pub fn words(&self) -> &[u64] {
+        &self.0.words
+    }
+
+    /// The process that has control.
+    pub fn pid(&self) -> usize {
+        self.0.pid
     }
 }

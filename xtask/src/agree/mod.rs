@@ -6,6 +6,7 @@
 //! * `cargo xtask agree random-graphs`: and those of bodies that nobody would write?
 //! * `cargo xtask agree counts`: has a full search the same states, transitions and verdict?
 //! * `cargo xtask agree threads`: and with any number of threads, time after time?
+//! * `cargo xtask agree native`: does machine code find the next states that the engine finds?
 //! * `cargo xtask agree random`: and on thousands of small random models?
 //! * `cargo xtask agree trails`: do our counterexamples lead `spin -t` and `pan -r` to the same end?
 //!
@@ -26,6 +27,7 @@ mod graphs;
 mod known;
 pub(crate) mod mutate;
 mod mutations;
+mod native;
 pub(crate) mod pan;
 pub(crate) mod process;
 pub(crate) mod pverify;
@@ -63,6 +65,8 @@ enum Question {
     RandomGraphs(random_graphs::Arguments),
     /// Compare states, transitions and verdict of small random models
     Random(random::Arguments),
+    /// Compare the next states that machine code finds with those of the engine
+    Native(native::Arguments),
     /// Compare which models of the corpus are accepted
     Syntax(syntax::Arguments),
     /// Compare states, transitions and verdict with 1, 2 and 8 threads, many times
@@ -97,6 +101,7 @@ pub(crate) struct Shared {
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
     // The recorded figures need no SPIN.
     match arguments.question {
+        Question::Native(arguments) => return native::run(&arguments),
         Question::Counts(arguments) => return counts::run(&arguments),
         Question::Threads(arguments) => return threads::run(&arguments),
         _ => {}
@@ -106,6 +111,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
         return Ok(());
     }
     match arguments.question {
+        Question::Native(arguments) => native::run(&arguments),
         Question::Counts(arguments) => counts::run(&arguments),
         Question::Threads(arguments) => threads::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),

@@ -3,6 +3,7 @@
 use super::{LEFT, Worker};
 use crate::ancestry::Segment;
 use crate::hooks::{Hooks, Passing, Stay};
+use crate::pool::Given;
 use crate::system::System;
 use pverify_store::{Root, Standing, Store};
 
@@ -10,24 +11,24 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
     /// A state of the path is done.
     #[inline]
     pub(super) fn leave(&mut self, store: &Store, root: Root) {
-        self.base.hidden.pop(&mut self.holding.stack);
-        if self.holding.stack.len() < self.bottom.0 {
-            self.bottom = (self.holding.stack.len(), self.depth - 1);
+        self.base.hidden.pop(&mut self.lane.holding.stack);
+        if self.lane.holding.stack.len() < self.lane.bottom.0 {
+            self.lane.bottom = (self.lane.holding.stack.len(), self.lane.depth - 1);
         }
         if H::PASSING == Passing::Left {
-            self.own.leave(root);
+            self.lane.own.leave(root);
         }
-        match self.holding.given.last() {
-            Some((reaches, segment)) if self.depth <= *reaches => {
+        match self.lane.holding.given.last() {
+            Some(Given { reaches, segment, .. }) if self.lane.depth <= *reaches => {
                 // All of the segment stays pinned until its first state is left.
-                if self.depth + segment.roots.len() as u64 == reaches + 1 {
-                    let segment = self.holding.given.pop().map(|(_, segment)| segment);
+                if self.lane.depth + segment.roots.len() as u64 == reaches + 1 {
+                    let segment = self.lane.holding.given.pop().map(|given| given.segment);
                     Segment::release(segment, |root, depth| self.left(store, root, depth));
                 }
             }
-            _ => self.left(store, root, self.depth_before + self.depth),
+            _ => self.left(store, root, self.lane.depth_before + self.lane.depth),
         }
-        self.depth -= 1;
+        self.lane.depth -= 1;
     }
 
     /// A state is done, and so is everything of it that was given to others.

@@ -3,7 +3,7 @@
 use super::Worker;
 use crate::ancestry::Segment;
 use crate::hooks::{Hooks, Passing};
-use crate::pool::Job;
+use crate::pool::{Given, Holding, Job};
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::Store;
@@ -15,22 +15,23 @@ const PORTION: usize = 256;
 impl<S: System, H: Hooks> Worker<'_, S, H> {
     /// Takes work, and the path that leads to it.
     pub(super) fn take_over(&mut self, job: Job) {
-        self.depth_before = job.before.as_ref().map_or(0, |segment| segment.depth);
+        self.lane.depth_before = job.before.as_ref().map_or(0, |segment| segment.depth);
         if H::PASSING == Passing::Left {
             for (at, root) in Segment::path(job.before.as_ref()).into_iter().enumerate() {
-                self.own.enter(root, at as u64);
+                self.lane.own.enter(root, at as u64);
             }
         }
-        self.holding.before = job.before;
-        self.bottom = (0, 0);
-        job.entries.into_iter().for_each(|entry| self.holding.stack.push(entry));
+        self.lane.busy = true;
+        self.lane.holding.before = job.before;
+        self.lane.bottom = (0, 0);
+        job.entries.into_iter().for_each(|entry| self.lane.holding.stack.push(entry));
     }
 
     /// The path is over.
     pub(super) fn end_path(&mut self, store: &Store) {
-        let before = self.holding.before.take();
+        let before = self.lane.holding.before.take();
         Segment::release(before, |root, depth| self.left(store, root, depth));
-        self.own.clear();
+        self.lane.own.clear();
     }
 
     /// When the path is over: begins a new one at a state that was put aside; whether there is one.
@@ -40,8 +41,8 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             return false;
         }
         self.end_path(store);
-        let Some(entry) = self.holding.aside.pop() else { return false };
-        let hidden = self.base.hidden.pop(&mut self.holding.aside);
+        let Some(entry) = self.lane.holding.aside.pop() else { return false };
+        let hidden = self.base.hidden.pop(&mut self.lane.holding.aside);
         let entries = hidden.into_iter().chain([entry]).collect();
         self.take_over(Job { before: None, entries });
         true
@@ -50,20 +51,26 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
     /// Gives away part of what was put aside, or else of what waits nearest to the beginning of the
     /// path: there most work is.
     pub(super) fn share(&mut self) {
-        if self.share_aside() {
-            return;
+        if !self.share_aside()
+            && let Some(job) = self.part()
+        {
+            self.base.pool.offer(job);
         }
-        let stack = &mut self.holding.stack;
-        let (mut at, mut depth) = self.bottom;
+    }
+
+    /// Part of what waits nearest to the beginning of the path, with the path to it.
+    pub(super) fn part(&mut self) -> Option<Job> {
+        let stack = &mut self.lane.holding.stack;
+        let (mut at, mut depth) = self.lane.bottom;
         while at < stack.len() && (stack.get(at).is_on_path() || stack.get(at) == Entry::GONE) {
             depth += u64::from(stack.get(at).is_on_path());
             at += 1;
         }
-        self.bottom = (at, depth);
+        self.lane.bottom = (at, depth);
         let waiting = (at..stack.len()).take_while(|&at| !stack.get(at).is_on_path()).count();
         // What waits on top of the stack is its worker's own next step.
         if waiting == 0 || at + waiting == stack.len() && waiting == 1 {
-            return;
+            return None;
         }
         let mut entries = Vec::new();
         for at in at..at + waiting.div_ceil(2) {
@@ -71,33 +78,32 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             stack.set(at, Entry::GONE);
         }
         entries.retain(|entry| *entry != Entry::GONE);
-        let before = self.shared_path(depth);
-        self.base.pool.offer(Job { before, entries });
+        Some(Job { before: self.shared_path(at, depth), entries })
     }
 
-    /// The first states of the path as a segment that others may hold.
-    fn shared_path(&mut self, depth: u64) -> Option<Arc<Segment>> {
-        let (reached, last) = match self.holding.given.last() {
-            Some((reached, segment)) => (*reached, Some(segment)),
-            None => (0, self.holding.before.as_ref()),
+    /// The first states of the path, up to a place of the stack, as a segment that others may hold.
+    fn shared_path(&mut self, place: usize, depth: u64) -> Option<Arc<Segment>> {
+        let Holding { given, before, stack, .. } = &mut self.lane.holding;
+        let (reached, from, last) = match given.last() {
+            Some(given) => (given.reaches, given.place, Some(&given.segment)),
+            None => (0, 0, before.as_ref()),
         };
         if depth == reached {
             return last.cloned();
         }
-        let path = self.holding.stack.iter().filter(|entry| entry.is_on_path());
-        let roots = path.skip(reached as usize).take((depth - reached) as usize);
+        let path = (from..place).map(|at| stack.get(at)).filter(|entry| entry.is_on_path());
         let segment = Arc::new(Segment {
-            roots: roots.map(Entry::root).collect(),
+            roots: path.map(Entry::root).collect(),
             before: last.cloned(),
-            depth: self.depth_before + depth,
+            depth: self.lane.depth_before + depth,
         });
-        self.holding.given.push((depth, Arc::clone(&segment)));
+        given.push(Given { reaches: depth, place, segment: Arc::clone(&segment) });
         Some(segment)
     }
 
     /// Gives away part of what was put aside; whether there was something.
     fn share_aside(&mut self) -> bool {
-        let aside = &mut self.holding.aside;
+        let aside = &mut self.lane.holding.aside;
         let count = aside.len().div_ceil(2).min(PORTION);
         let entries: Vec<_> = (0..count).map_while(|_| aside.pop()).collect();
         if entries.is_empty() {
