@@ -7,7 +7,7 @@ use crate::hooks::Hooks;
 use crate::pool::Pool;
 use crate::stack::Entry;
 use crate::system::System;
-use pverify_store::{Hand, NoRoom, Root, Store};
+use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
 use std::num::NonZeroUsize;
 
 /// See the module.
@@ -83,6 +83,25 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
         )
     }
 
+    /// Inserts the next state of the batch whose turn it is, while states do not give way.
+    #[inline]
+    pub(crate) fn claim(&mut self, store: &Store, root: Root) -> Insert {
+        match self.batch.hash(self.batch.inserted) {
+            Some(hash) => insert_bits(store, hash),
+            None => store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default()),
+        }
+    }
+
+    /// Inserts a state that is explored next, if it is new. While states give way it is pinned.
+    pub(crate) fn insert(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Insert {
+        if store.is_bitstate() {
+            self.unfold(store, hidden, root);
+            return insert_bits(store, Store::hash(&self.words[self.hidden.count()..]));
+        }
+        let standing = if store.is_replacing() { Standing::Pinned } else { Standing::Replaceable };
+        store.insert(&mut self.hand, root, standing, Colour::default())
+    }
+
     /// Tells what was counted and how much memory is held, and asks whether to go on.
     pub(crate) fn report(
         &self,
@@ -107,5 +126,15 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
     pub(crate) fn finish(mut self) -> (S, H, Counts) {
         self.counts.replacements = self.hand.replacements;
         (self.system, self.hooks, self.counts)
+    }
+}
+
+/// Inserts a state into a filter.
+#[inline]
+fn insert_bits(store: &Store, hash: u64) -> Insert {
+    if store.insert_bits(hash) {
+        Insert::New
+    } else {
+        Insert::Known(Standing::Replaceable, Colour::default())
     }
 }

@@ -3,6 +3,7 @@
 use crate::way::Way;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Step;
+use pverify_store::Omission;
 use std::num::NonZeroUsize;
 
 /// Which faults a search looks for.
@@ -26,6 +27,19 @@ pub(crate) fn ends_path(fault: &FaultKind) -> bool {
     *fault != FaultKind::InvalidEndState && !fault.is_survivable()
 }
 
+/// How visited states are remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visited {
+    /// Every one, compressed without loss.
+    Exact,
+    /// By bits of a filter: some may be taken for others. Only for searches that claim states; others
+    /// are exact whatever is asked for.
+    Bitstate {
+        /// How many bits a state sets.
+        hashes: u32,
+    },
+}
+
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -37,6 +51,8 @@ pub struct Settings {
     pub depth: Option<u64>,
     /// The most memory for states and stacks, in bytes.
     pub memory: usize,
+    /// How visited states are remembered.
+    pub visited: Visited,
     /// The most states that are kept at a time; for experiments.
     pub most_states: Option<u64>,
     /// How many workers.
@@ -56,6 +72,7 @@ impl Settings {
             all_errors: false,
             depth: None,
             memory: 1 << 30,
+            visited: Visited::Exact,
             most_states: None,
             threads: NonZeroUsize::MIN,
             alone: 1 << 14,
@@ -148,6 +165,9 @@ pub struct Outcome {
     pub violation: Option<Violation>,
     /// Why it did not see everything; `None` for a complete search.
     pub cut: Option<Cut>,
+    /// What was probably omitted, where states were remembered by bits only: then it is not known
+    /// whether the search was complete.
+    pub omission: Option<Omission>,
 }
 
 /// How far a search has come.

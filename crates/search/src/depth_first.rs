@@ -23,7 +23,7 @@ use crate::batch::Gathered;
 use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wrong};
 use crate::hooks::{Hooks, Passing, Reachability, Sight, Target};
 use crate::own_path::OwnPath;
-use crate::pool::{Holding, Job, NAP, Pool};
+use crate::pool::{Holding, Job, Kind, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
@@ -49,7 +49,8 @@ pub fn search_with<S: System, H: Hooks>(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let settings = settings_for(system, settings);
-    let pool = Pool::new(&settings, true);
+    let claims = H::PASSING == Passing::Claimed && !H::SETS_ASIDE;
+    let pool = Pool::new(&settings, if claims { Kind::Claiming } else { Kind::Replacing });
     let mut workers = (0..settings.threads.get())
         .map(|number| Worker::new(Base::new(number, (system, hooks), &settings, &pool)));
     let mut joined = Vec::new();
@@ -82,7 +83,7 @@ pub fn search_with<S: System, H: Hooks>(
         counts.add(&counted);
     }
     counts.store_bytes = pool.store().bytes();
-    pool.into_found().outcome(counts, &settings)
+    pool.into_found(counts.states).outcome(counts, &settings)
 }
 
 /// The colour of a state that has been left, for checks that must know.
@@ -254,8 +255,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             let root = entry.root();
             let hidden = self.base.hidden.pop(&mut self.holding.stack);
             if !entry.is_inserted() {
-                let hand = &mut self.base.hand;
-                match store.insert(hand, root, standing(store), Colour::default()) {
+                match self.base.insert(store, hidden, root) {
                     Insert::New | Insert::Replaced => self.base.counts.states += 1,
                     Insert::Known(_, colour) => {
                         self.base.counts.matched += 1;
@@ -337,8 +337,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             if H::SETS_ASIDE && self.base.batch.is_aside(self.base.batch.inserted) {
                 self.put_aside(store, None, root)?;
             } else {
-                let standing = Standing::Replaceable;
-                match store.insert(&mut self.base.hand, root, standing, Colour::default()) {
+                match self.base.claim(store, root) {
                     Insert::New | Insert::Replaced => {
                         self.base.counts.states += 1;
                         self.holding.stack.push(Entry::waiting(root, true));
@@ -474,10 +473,4 @@ impl Drop for Guard<'_> {
             self.0.stop();
         }
     }
-}
-
-/// What a state that is explored next has in the store.
-#[inline]
-fn standing(store: &Store) -> Standing {
-    if store.is_replacing() { Standing::Pinned } else { Standing::Replaceable }
 }

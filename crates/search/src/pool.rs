@@ -9,11 +9,11 @@
 //! the path that leads to it. The search is over when nobody works and the queue is empty.
 
 use crate::ancestry::Segment;
-use crate::control::{Counts, Cut, Outcome, Progress, Settings, Violation};
+use crate::control::{Counts, Cut, Outcome, Progress, Settings, Violation, Visited};
 use crate::stack::{Entry, Stack};
 use crossbeam::deque::{Injector, Steal};
 use crossbeam::utils::{Backoff, CachePadded};
-use pverify_store::{Budget, Held, Root, Store};
+use pverify_store::{Budget, Held, Omission, Root, Store};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, TryLockError};
@@ -60,6 +60,17 @@ impl Holding {
     }
 }
 
+/// What a search asks of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Whether a state has been claimed; bits will do.
+    Claiming,
+    /// More than that; states may give way to others.
+    Replacing,
+    /// That every state is kept.
+    Keeping,
+}
+
 /// How long a worker rests before it looks again.
 pub(crate) const NAP: std::time::Duration = std::time::Duration::from_micros(100);
 
@@ -101,6 +112,7 @@ pub(crate) struct Found {
     pub(crate) violation: Option<Violation>,
     pub(crate) cut: Option<Cut>,
     unclaimed: u64,
+    omission: Option<Omission>,
 }
 
 impl Found {
@@ -111,7 +123,8 @@ impl Found {
         if !settings.all_errors {
             counts.errors = counts.errors.min(1);
         }
-        Outcome { counts, violation: self.violation, cut: self.cut }
+        let Self { violation, cut, omission, .. } = self;
+        Outcome { counts, violation, cut, omission }
     }
 }
 
@@ -132,11 +145,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Pool {
-    /// `replaces` if states may give way to others.
-    pub(crate) fn new(settings: &Settings, replaces: bool) -> Self {
+    /// What a search of this kind needs.
+    pub(crate) fn new(settings: &Settings, kind: Kind) -> Self {
         let budget = Budget { bytes: settings.memory, states: settings.most_states };
         let store = Store::new(budget);
-        let store = if replaces { store } else { store.keeping_all() };
+        let store = match (kind, settings.visited) {
+            (Kind::Claiming, Visited::Bitstate { hashes }) => store.with_bits(hashes),
+            (Kind::Claiming | Kind::Replacing, _) => store,
+            (Kind::Keeping, _) => store.keeping_all(),
+        };
         let workers = settings.threads.get();
         Self {
             store: RwLock::new(store),
@@ -369,10 +386,11 @@ impl Pool {
         Progress { counts, bytes, stored: store.len(), capacity: store.capacity(), by_worker }
     }
 
-    /// What was found; the search is over.
-    pub(crate) fn into_found(self) -> Found {
+    /// What was found; the search is over, and so many states were new.
+    pub(crate) fn into_found(self, states: u64) -> Found {
         let unclaimed = self.unclaimed.load(Relaxed);
         let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Found { unclaimed, ..found }
+        let omission = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Found { unclaimed, omission: omission.omission(states), ..found }
     }
 }

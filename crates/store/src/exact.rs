@@ -11,6 +11,7 @@
 //! no root needs any more are collected; if that is not enough, the table of roots is made shorter.
 //! Only when nothing is replaceable any more is there no room at all.
 
+use crate::bitstate::{Bits, Omission, hash_of};
 use crate::nodes::{self, Marks, Nodes};
 use crate::roots::{Colour, Insert, Roots, Standing};
 use crate::sync::Ordering::Relaxed;
@@ -56,6 +57,8 @@ pub enum Held {
 pub struct Store {
     nodes: Nodes,
     roots: Roots,
+    /// What stands in the place of the roots, if anything does.
+    bits: Option<Bits>,
     budget: Budget,
     /// Roots inserted, as far as hands have told.
     count: AtomicU64,
@@ -114,6 +117,7 @@ impl Store {
         let mut store = Self {
             nodes: Nodes::new(budget.bytes / 8),
             roots,
+            bits: None,
             budget,
             count: AtomicU64::new(0),
             limit: 0,
@@ -133,6 +137,50 @@ impl Store {
         Self { may_replace: false, ..self }
     }
 
+    /// The same store, which remembers states by bits of a filter only. The nodes of a state are
+    /// kept as long as somebody holds its root.
+    #[must_use]
+    pub fn with_bits(self, hashes: u32) -> Self {
+        let bytes = self.budget.bytes - self.budget.bytes / 4;
+        let bits = Some(Bits::new(bytes, hashes));
+        Self { bits, roots: Roots::new(1, 1), may_replace: false, ..self }
+    }
+
+    /// Whether states are remembered by bits only.
+    #[inline]
+    pub fn is_bitstate(&self) -> bool {
+        self.bits.is_some()
+    }
+
+    /// The hash of a state that bits follow from.
+    #[inline]
+    pub fn hash(words: &[u64]) -> u64 {
+        hash_of(words)
+    }
+
+    /// In a filter: adds a state by its hash; whether it is new.
+    #[inline]
+    pub fn insert_bits(&self, state: u64) -> bool {
+        if self.nodes.is_crowded() {
+            self.ask_for_room();
+        }
+        self.bits.as_ref().is_some_and(|bits| bits.insert(state))
+    }
+
+    /// In a filter: a state will be inserted soon.
+    #[inline]
+    pub fn expect_bits(&self, state: u64) {
+        if let Some(bits) = &self.bits {
+            bits.expect(state);
+        }
+    }
+
+    /// In a filter: what it has probably omitted, if so many states were new.
+    pub fn omission(&self, states: u64) -> Option<Omission> {
+        let bits = self.bits.as_ref()?;
+        Some(Omission::estimate(bits.len(), bits.hashes(), states))
+    }
+
     fn set_limit(&mut self) {
         let slots = self.roots.lines() * crate::roots::LINE;
         self.limit = (slots * FULL.0 / FULL.1) as u64;
@@ -143,7 +191,8 @@ impl Store {
 
     /// The memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.bytes() + Roots::bytes_of(self.roots.lines())
+        let bits = self.bits.as_ref().map_or(0, Bits::bytes);
+        self.nodes.bytes() + Roots::bytes_of(self.roots.lines()) + bits
     }
 
     /// How many states it holds, as far as that has been told.
@@ -379,9 +428,14 @@ impl Store {
             self.nodes.make_room();
             return Ok(());
         }
-        self.begin_to_replace(live)?;
+        if !self.is_bitstate() {
+            self.begin_to_replace(live)?;
+        }
         self.collect(live);
         while self.nodes.is_scarce() {
+            if self.is_bitstate() {
+                return Err(OutOfMemory);
+            }
             self.shrink_roots()?;
             self.collect(live);
             let costs = self.nodes.room_costs();

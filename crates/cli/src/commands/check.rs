@@ -4,6 +4,7 @@ use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
+use crate::options::search::Store;
 use crate::progress::Line;
 use crate::watch::Watch;
 use pverify_checks::safety;
@@ -11,9 +12,9 @@ use pverify_report::answers::Answered;
 use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
-use pverify_search::control::{Settings, Wanted};
+use pverify_search::control::{Settings, Visited, Wanted};
 use pverify_semantics::Engine;
-use pverify_verdict::{Move, Verdict, moves};
+use pverify_verdict::{Move, Omitted, Verdict, moves};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -46,6 +47,7 @@ pub(super) fn safety(
         all_errors: arguments.search.all_errors,
         depth: arguments.limits.depth.map(|depth| depth.get() as u64),
         memory: memory::for_search(arguments.limits.memory.as_ref().map(|s| s.0), threads.get()),
+        visited: visited(arguments),
         threads,
         seed: arguments.search.seed.unwrap_or(0),
         ..Settings::new(wanted)
@@ -66,7 +68,7 @@ pub(super) fn safety(
         _ => None,
     };
     let (reason, fault, story) = match &answer.verdict {
-        Verdict::Holds { .. } => (None, None, None),
+        Verdict::Holds { scope } => (scope.omitted.map(unsure), None, None),
         Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
         Verdict::Violated { trace } => {
             let told = story(&engine, &model.sources, trace);
@@ -91,10 +93,29 @@ pub(super) fn safety(
         seconds: started.elapsed().as_secs_f64(),
         threads: threads.get(),
         complete: answer.complete,
+        omitted: answer.omitted.map(Omitted::states),
         unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
         story,
     };
     Checked { answer: answered, moves }
+}
+
+/// How visited states are remembered. Three bits a state, as with SPIN: more omit fewer states as
+/// long as the filter is nearly empty, and more when it is not.
+fn visited(arguments: &Arguments) -> Visited {
+    match arguments.search.store {
+        Store::Exact => Visited::Exact,
+        Store::Bitstate => Visited::Bitstate { hashes: 3 },
+    }
+}
+
+/// What an answer is worth that rests on bits.
+fn unsure(omitted: Omitted) -> String {
+    format!(
+        "states were remembered by bits only, and {:.6} of them were probably taken for others and \
+         omitted, with what comes after them; use --store exact to be sure",
+        omitted.states()
+    )
 }
 
 /// As many threads as asked for, or as there are cores; one where the order of the search matters.

@@ -177,14 +177,23 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
         (arguments.ltl.is_some(), "--ltl"),
         (arguments.automaton.is_some(), "--automaton"),
         (arguments.against.is_some(), "--against"),
-        (arguments.search.store != Store::Exact, "--store bitstate"),
         (arguments.search.fairness != Fairness::None, "--fairness"),
         (arguments.msc.is_some(), "--msc"),
     ];
     match asked.iter().find(|(given, _)| *given) {
         Some((_, what)) => bail!(not_yet(what)),
-        None => Ok(()),
+        None => refuse_what_does_not_go_together(arguments),
     }
+}
+
+fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
+    if arguments.search.store == Store::Bitstate && arguments.search.shortest {
+        bail!(
+            "--store bitstate does not go with --shortest: the way to a fault is found among whole \
+             states, level by level\nhelp: leave one of them out"
+        );
+    }
+    Ok(())
 }
 
 fn print_json(
