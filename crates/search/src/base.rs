@@ -4,7 +4,7 @@ use crate::batch::{Batch, Gathered};
 use crate::control::{Counts, Cut, Observer, Settings};
 use crate::hidden::HiddenWords;
 use crate::hooks::Hooks;
-use crate::pool::Pool;
+use crate::pool::{Pool, Told};
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
@@ -120,6 +120,18 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
             self.pool.cut(Cut::Stopped);
             self.pool.stop();
         }
+        if let Some(observer) = observer
+            && self.settings.snapshots
+            && observer.wants_snapshot()
+        {
+            self.pool.ask_for_snapshot();
+        }
+    }
+
+    /// Tells what a snapshot must say of the worker beside what it holds.
+    pub(crate) fn say(&self) {
+        let told = Told { memo: self.system.memo(), hidden: self.hidden.all().to_vec() };
+        self.pool.say(self.number, told);
     }
 
     /// What the worker gives back at the end.

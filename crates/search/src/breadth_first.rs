@@ -177,7 +177,7 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Lets the store grow; the search ends if it cannot.
     fn park(&self, store: RwLockReadGuard<'p, Store>, stuck: bool) -> RwLockReadGuard<'p, Store> {
-        self.base.pool.park(self.base.number, &mut Holding::default(), store, stuck)
+        self.base.pool.park(self.base.number, &mut Holding::default(), store, stuck, None)
     }
 
     fn gather(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Gathered {

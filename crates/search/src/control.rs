@@ -1,5 +1,6 @@
 //! What a search is told, and what it tells.
 
+use crate::snapshot::Snapshot;
 use crate::way::Way;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Step;
@@ -62,6 +63,8 @@ pub struct Settings {
     pub alone: u64,
     /// Where the random choices of the workers come from.
     pub seed: u64,
+    /// Whether the observer may want snapshots ([`Observer::wants_snapshot`]).
+    pub snapshots: bool,
 }
 
 impl Settings {
@@ -77,6 +80,7 @@ impl Settings {
             threads: NonZeroUsize::MIN,
             alone: 1 << 14,
             seed: 0,
+            snapshots: false,
         }
     }
 }
@@ -189,6 +193,15 @@ pub struct Progress {
 pub trait Observer {
     /// Told how far it has come; whether to go on.
     fn go_on(&mut self, progress: &Progress) -> bool;
+
+    /// Whether it wants a snapshot now; asked as often as [`Observer::go_on`], if the settings say
+    /// that it may.
+    fn wants_snapshot(&mut self) -> bool {
+        false
+    }
+
+    /// A snapshot: one that it wanted, or the last one of a search that ends early.
+    fn save(&mut self, _snapshot: &Snapshot<'_>) {}
 
     /// If it did not let the search go on: why, for people. What was counted is given.
     fn reason(&self, _counts: &Counts) -> Option<String> {

@@ -14,16 +14,17 @@
 //! reached first. For models with hidden variables the order is SPIN's: there is one worker, and a
 //! next state is inserted only when its turn comes.
 
+mod crew;
 mod leaving;
 mod sharing;
 
 use crate::ancestry::Segment;
-use crate::base::{Base, settings_for};
+use crate::base::Base;
 use crate::batch::Gathered;
-use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wrong};
-use crate::hooks::{Hooks, Passing, Reachability, Sight, Target};
+use crate::control::{Cut, Observer, PATIENCE, Violation, Wrong};
+use crate::hooks::{Hooks, Passing, Sight, Target};
 use crate::own_path::OwnPath;
-use crate::pool::{Holding, Job, Kind, NAP, Pool};
+use crate::pool::{Holding, Job, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
@@ -32,59 +33,7 @@ use pverify_semantics::successors::Step;
 use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
 use std::sync::RwLockReadGuard;
 
-/// Explores everything reachable, deep first, and looks for faults of the system.
-pub fn search<S: System>(
-    system: &mut S,
-    settings: &Settings,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    search_with(system, &mut Reachability, settings, observer)
-}
-
-/// Explores everything reachable, deep first, with the hooks of a check.
-pub fn search_with<S: System, H: Hooks>(
-    system: &mut S,
-    hooks: &mut H,
-    settings: &Settings,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let settings = settings_for(system, settings);
-    let claims = H::PASSING == Passing::Claimed && !H::SETS_ASIDE;
-    let pool = Pool::new(&settings, if claims { Kind::Claiming } else { Kind::Replacing });
-    let mut workers = (0..settings.threads.get())
-        .map(|number| Worker::new(Base::new(number, (system, hooks), &settings, &pool)));
-    let mut joined = Vec::new();
-    if let Some(mut first) = workers.next() {
-        if first.begin().is_err() {
-            pool.cut(Cut::Memory);
-        }
-        let mut others: Vec<_> = workers.collect();
-        std::thread::scope(|scope| {
-            let mut called = Vec::new();
-            let mut call = || {
-                for other in others.drain(..) {
-                    called.push(scope.spawn(|| other.work(None, &mut || {})));
-                }
-            };
-            joined.push(first.work(Some(observer), &mut call));
-            // A worker does not panic; if one did, the search is not complete.
-            for other in called {
-                match other.join() {
-                    Ok(done) => joined.push(done),
-                    Err(_) => pool.cut(Cut::Stopped),
-                }
-            }
-        });
-    }
-    let mut counts = Counts::default();
-    for (part, filling, counted) in joined {
-        system.join(part);
-        hooks.join(filling);
-        counts.add(&counted);
-    }
-    counts.store_bytes = pool.store().bytes();
-    pool.into_found(counts.states).outcome(counts, &settings)
-}
+pub use crew::{resume_with, search, search_with};
 
 /// The colour of a state that has been left, for checks that must know.
 const LEFT: Colour = Colour(1);
@@ -128,18 +77,18 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 Entry::aside(root)
             }
         });
-        self.base.pool.offer(Job { before: None, entries });
+        self.base.pool.offer(Job::new(None, entries));
         Ok(())
     }
 
-    /// Works until nothing is left to do; gives back the system, the hooks and what was counted.
+    /// Works until nothing is left to do, or is to be done.
     ///
     /// The first worker calls the others when the search has become large enough.
     fn work(
         mut self,
         mut observer: Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
-    ) -> (S, H, Counts) {
+    ) -> Self {
         let pool = self.base.pool;
         let _guard = Guard(pool);
         if self.base.settings.alone == 0 {
@@ -155,7 +104,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 self.wait(&mut observer);
             }
         }
-        self.base.finish()
+        self.say();
+        self
     }
 
     /// Waits until there may be work.
@@ -165,7 +115,12 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         let backoff = Backoff::new();
         while !pool.is_over() && !pool.has_work() {
             if backoff.is_completed() {
-                self.report(&pool.store(), observer);
+                let mut store = pool.store();
+                self.report(&store, observer);
+                if pool.is_saving() && observer.is_some() {
+                    store = self.park(store, observer, false);
+                }
+                drop(store);
                 std::thread::park_timeout(NAP);
             } else {
                 backoff.snooze();
@@ -176,7 +131,15 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Tells what was counted, and asks whether to go on.
     fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        self.base.report(store, self.holding.bytes() + self.own.bytes(), observer);
+        let bytes = self.holding.bytes() + self.own.bytes() + self.base.hidden.bytes();
+        self.base.report(store, bytes, observer);
+    }
+
+    /// Tells what a snapshot must say of this worker.
+    fn say(&self) {
+        if self.base.settings.snapshots {
+            self.base.say();
+        }
     }
 
     /// Explores everything that a job leads to.
@@ -189,6 +152,10 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     ) {
         let pool = self.base.pool;
         self.take_over(job);
+        if let Some(done) = self.holding.unsettled {
+            self.gather_again(&store, done);
+            store = self.settle_with_room(store, observer);
+        }
         let mut patience = PATIENCE;
         loop {
             let root = match self.next(&store) {
@@ -204,8 +171,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 }
             };
             self.enter(&store, root);
-            while self.settle(&store).is_err() && !pool.stopped() {
-                store = self.park(store, observer, true);
+            if self.settle(&store).is_err() {
+                store = self.settle_with_room(store, observer);
             }
             patience -= 1;
             if patience == 0 {
@@ -225,8 +192,30 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 store = self.park(store, observer, false);
             }
         }
-        self.end_path(&store);
+        // Who stops early may want to go on later.
+        if !pool.stopped() {
+            self.end_path(&store);
+        }
         self.report(&store, &mut None);
+        self.say();
+    }
+
+    /// Settles the next states, making room for them.
+    #[cold]
+    fn settle_with_room(
+        &mut self,
+        mut store: RwLockReadGuard<'p, Store>,
+        observer: &mut Option<&mut dyn Observer>,
+    ) -> RwLockReadGuard<'p, Store> {
+        while self.settle(&store).is_err() {
+            self.holding.unsettled = Some(self.base.batch.inserted);
+            store = self.park(store, observer, true);
+            if self.base.pool.stopped() {
+                return store;
+            }
+        }
+        self.holding.unsettled = None;
+        store
     }
 
     /// Lets the store make room; asks afterwards whether to go on, since that may have taken long.
@@ -236,7 +225,11 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         observer: &mut Option<&mut dyn Observer>,
         stuck: bool,
     ) -> RwLockReadGuard<'p, Store> {
-        let store = self.base.pool.park(self.base.number, &mut self.holding, store, stuck);
+        self.report(&store, &mut None);
+        self.say();
+        let observing = observer.as_mut().map(|observer| &mut **observer);
+        let (number, pool) = (self.base.number, self.base.pool);
+        let store = pool.park(number, &mut self.holding, store, stuck, observing);
         self.report(&store, observer);
         store
     }

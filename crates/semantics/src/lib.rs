@@ -18,6 +18,7 @@
 //! 9. [`replay`]: one step at a time
 //! 10. [`inspect`]: what a state holds, in words
 //! 11. [`coverage`]: which statements have been executed
+//! 12. [`memo`]: what an engine has learnt, to go on later
 
 mod atomic;
 pub mod code;
@@ -28,6 +29,7 @@ mod events;
 pub mod fault;
 pub mod guard;
 pub mod inspect;
+pub mod memo;
 mod registry;
 mod rendezvous;
 pub mod replay;

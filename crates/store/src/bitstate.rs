@@ -99,6 +99,11 @@ impl Bits {
         self.places(state, |place| self.words.prefetch((place / 64) as usize));
     }
 
+    /// The words of the filter.
+    pub(crate) fn words(&self) -> &[AtomicU64] {
+        self.words.slots()
+    }
+
     #[inline]
     fn places(&self, state: u64, mut visit: impl FnMut(u64)) {
         let bits = self.len();

@@ -11,6 +11,8 @@
 //! no root needs any more are collected; if that is not enough, the table of roots is made shorter.
 //! Only when nothing is replaceable any more is there no room at all.
 
+mod written;
+
 use crate::bitstate::{Bits, Omission, hash_of};
 use crate::nodes::{self, Marks, Nodes};
 use crate::roots::{Colour, Insert, Roots, Standing};
@@ -68,6 +70,8 @@ pub struct Store {
     /// Whether states may give way to others at all.
     may_replace: bool,
     replacing: bool,
+    /// Roots that had to stay have found no place.
+    damaged: bool,
     /// Changes when numbers of nodes have been collected.
     epoch: u64,
     /// How many roots a hand inserts before it tells.
@@ -124,6 +128,7 @@ impl Store {
             crowded: AtomicBool::new(false),
             may_replace: true,
             replacing: false,
+            damaged: false,
             epoch: 0,
             patience: budget.states.map_or(64, |_| 1),
         };
@@ -218,6 +223,11 @@ impl Store {
     /// Whether states give way to others.
     pub fn is_replacing(&self) -> bool {
         self.replacing
+    }
+
+    /// Whether states that had to stay are lost, out of memory: it is of no use any more.
+    pub fn is_damaged(&self) -> bool {
+        self.damaged
     }
 
     /// Whether [`Store::make_room`] should have its turn soon.
@@ -391,9 +401,10 @@ impl Store {
         let used = self.nodes.bytes() + outside + Roots::bytes_of(wanted);
         let affordable = used <= self.budget.bytes - self.budget.bytes / RESERVE;
         let at_most = self.budget.states.is_some_and(|most| self.count.load(Relaxed) >= most);
-        if wanted > lines && affordable && !at_most && self.roots.grow(wanted) {
+        if wanted > lines && affordable && !at_most {
+            self.damaged |= !self.roots.grow(wanted);
             self.set_limit();
-            Ok(())
+            if self.damaged { Err(OutOfMemory) } else { Ok(()) }
         } else {
             self.begin_to_replace(live)
         }
@@ -465,44 +476,13 @@ impl Store {
         }
         let mut random = SmallRng::seed_from_u64(lines as u64);
         if !self.roots.shrink(wanted, || random.random_range(0..3) == 0) {
+            self.damaged = true;
             return Err(OutOfMemory);
         }
         let left = self.roots.entries().count() as u64;
         self.count.store(left, Relaxed);
         self.set_limit();
         Ok(())
-    }
-
-    /// What must be written down to have the same store again: the keys of the nodes, and the
-    /// entries of the table.
-    pub fn contents(&self) -> (impl Iterator<Item = u64> + '_, impl Iterator<Item = u64> + '_) {
-        (self.nodes.keys(), self.roots.entries())
-    }
-
-    /// A store with these contents.
-    pub fn restore(
-        budget: Budget,
-        nodes: &[u64],
-        entries: &[u64],
-        replacing: bool,
-    ) -> Result<Self, OutOfMemory> {
-        let mut store = Self::new(budget);
-        store.nodes.restore(nodes).ok_or(OutOfMemory)?;
-        while store.limit < entries.len() as u64 {
-            let lines = store.roots.lines();
-            if !store.roots.grow((lines * 2).min(store.roots.most_lines())) {
-                break;
-            }
-            store.set_limit();
-        }
-        store.replacing = replacing;
-        for &entry in entries {
-            if !store.roots.restore(entry) {
-                return Err(OutOfMemory);
-            }
-        }
-        store.count = AtomicU64::new(entries.len() as u64);
-        Ok(store)
     }
 }
 

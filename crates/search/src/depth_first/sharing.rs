@@ -3,7 +3,7 @@
 use super::Worker;
 use crate::ancestry::Segment;
 use crate::hooks::{Hooks, Passing};
-use crate::pool::Job;
+use crate::pool::{Job, Resumed};
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::Store;
@@ -24,6 +24,38 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         self.holding.before = job.before;
         self.bottom = (0, 0);
         job.entries.into_iter().for_each(|entry| self.holding.stack.push(entry));
+        if let Some(resumed) = job.resumed {
+            self.take_up(*resumed);
+        }
+    }
+
+    /// Goes on where a worker of an earlier process was: its path is on the stack.
+    #[cold]
+    fn take_up(&mut self, resumed: Resumed) {
+        for entry in self.holding.stack.iter().filter(|entry| entry.is_on_path()) {
+            if H::PASSING == Passing::Left {
+                self.own.enter(entry.root(), self.depth_before + self.depth);
+            }
+            self.depth += 1;
+        }
+        self.holding.given = resumed.given;
+        self.holding.unsettled = resumed.unsettled;
+        resumed.aside.into_iter().for_each(|entry| self.holding.aside.push(entry));
+    }
+
+    /// Gathers the next states of the last state of the path again, of which so many are on the
+    /// stack.
+    #[cold]
+    pub(super) fn gather_again(&mut self, store: &Store, done: usize) {
+        let stack = &self.holding.stack;
+        let Some(at) = (0..stack.len()).rev().find(|&at| stack.get(at).is_on_path()) else {
+            return;
+        };
+        let (root, below) = (stack.get(at).root(), at.checked_sub(1).map(|below| stack.get(below)));
+        self.base.unfold(store, below, root);
+        // What was wrong here has been told.
+        self.base.gather(store, &mut self.holding.fresh);
+        self.base.batch.inserted = done;
     }
 
     /// The path is over.
@@ -43,7 +75,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         let Some(entry) = self.holding.aside.pop() else { return false };
         let hidden = self.base.hidden.pop(&mut self.holding.aside);
         let entries = hidden.into_iter().chain([entry]).collect();
-        self.take_over(Job { before: None, entries });
+        self.take_over(Job::new(None, entries));
         true
     }
 
@@ -72,7 +104,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         }
         entries.retain(|entry| *entry != Entry::GONE);
         let before = self.shared_path(depth);
-        self.base.pool.offer(Job { before, entries });
+        self.base.pool.offer(Job::new(before, entries));
     }
 
     /// The first states of the path as a segment that others may hold.
@@ -103,7 +135,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         if entries.is_empty() {
             return false;
         }
-        self.base.pool.offer(Job { before: None, entries });
+        self.base.pool.offer(Job::new(None, entries));
         true
     }
 }
