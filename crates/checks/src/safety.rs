@@ -1,6 +1,8 @@
 //! Safety: no assertion fails, nothing gets stuck where it may not, no step goes wrong.
 
 use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
+use pverify_search::hooks::Reachability;
+use pverify_search::snapshot::Unusable;
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
@@ -35,11 +37,37 @@ pub fn safety(
         let verdict = Verdict::Inconclusive { reason };
         return Answer { verdict, counts, complete: false, omitted: None, ended_by: None };
     }
-    let Outcome { counts, violation, cut, omission } = if shortest {
+    let outcome = if shortest {
         breadth_first::search(engine, settings, observer)
     } else {
         depth_first::search(engine, settings, observer)
     };
+    answer(engine, settings, outcome, observer)
+}
+
+/// Goes on with a check where a snapshot of it was made, whose numbers `take` gives.
+///
+/// # Errors
+/// When the snapshot cannot be used.
+pub fn resume(
+    engine: &mut Engine<'_>,
+    settings: &Settings,
+    take: &mut dyn FnMut() -> u64,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Unusable> {
+    let hooks = &mut Reachability;
+    let outcome = depth_first::resume_with(engine, hooks, settings, take, observer)?;
+    Ok(answer(engine, settings, outcome, observer))
+}
+
+/// What a search says about the model; a counterexample is done again.
+fn answer(
+    engine: &mut Engine<'_>,
+    settings: &Settings,
+    outcome: Outcome,
+    observer: &dyn Observer,
+) -> Answer {
+    let Outcome { counts, violation, cut, omission } = outcome;
     let omitted = omission.map(|omission| Omitted::expected(omission.expected));
     let complete =
         cut.is_none() && omission.is_none() && (violation.is_none() || settings.all_errors);
