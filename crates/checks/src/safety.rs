@@ -2,11 +2,13 @@
 
 use pverify_native::Native;
 use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
+use pverify_search::hooks::Reachability;
+use pverify_search::snapshot::Unusable;
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_verdict::trace::confirm;
-use pverify_verdict::{Scope, Verdict};
+use pverify_verdict::{Omitted, Scope, Verdict};
 
 /// An answer and what it took.
 #[derive(Clone, Debug)]
@@ -15,8 +17,10 @@ pub struct Answer {
     pub verdict: Verdict,
     /// What was counted on the way.
     pub counts: Counts,
-    /// Whether every state was seen.
+    /// Whether every state was seen, for sure.
     pub complete: bool,
+    /// How many states were probably omitted, where they were remembered by bits only.
+    pub omitted: Option<Omitted>,
     /// What ended the search early, in words, where it was to go on after what is wrong.
     pub ended_by: Option<String>,
 }
@@ -32,16 +36,46 @@ pub fn safety(
         let reason = format!("the model has no initial state: {fault}");
         let counts = Counts::default();
         let verdict = Verdict::Inconclusive { reason };
-        return Answer { verdict, counts, complete: false, ended_by: None };
+        return Answer { verdict, counts, complete: false, omitted: None, ended_by: None };
     }
     let mut fast = Native::new(engine.fork());
-    let Outcome { counts, violation, cut } = if shortest {
+    let outcome = if shortest {
         breadth_first::search(&mut fast, settings, observer)
     } else {
         depth_first::search(&mut fast, settings, observer)
     };
     engine.absorb(fast.engine());
-    let complete = cut.is_none() && (violation.is_none() || settings.all_errors);
+    answer(engine, settings, outcome, observer)
+}
+
+/// Goes on with a check where a snapshot of it was made, whose numbers `take` gives.
+///
+/// # Errors
+/// When the snapshot cannot be used.
+pub fn resume(
+    engine: &mut Engine<'_>,
+    settings: &Settings,
+    take: &mut dyn FnMut() -> u64,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Unusable> {
+    let hooks = &mut Reachability;
+    let mut fast = Native::new(engine.fork());
+    let outcome = depth_first::resume_with(&mut fast, hooks, settings, take, observer)?;
+    engine.absorb(fast.engine());
+    Ok(answer(engine, settings, outcome, observer))
+}
+
+/// What a search says about the model; a counterexample is done again.
+fn answer(
+    engine: &mut Engine<'_>,
+    settings: &Settings,
+    outcome: Outcome,
+    observer: &dyn Observer,
+) -> Answer {
+    let Outcome { counts, violation, cut, omission } = outcome;
+    let omitted = omission.map(|omission| Omitted::expected(omission.expected));
+    let complete =
+        cut.is_none() && omission.is_none() && (violation.is_none() || settings.all_errors);
     // A limit may have been passed before somebody said stop; that it ended then is the reason.
     let stopped = observer.reason(&counts);
     let ended_by = stopped
@@ -71,13 +105,20 @@ pub fn safety(
             }
         }
         None => match cut {
-            None => Verdict::Holds { scope: Scope { states: counts.states } },
+            None if omitted.is_none_or(Omitted::is_improbable) => {
+                Verdict::Holds { scope: Scope { states: counts.states, omitted } }
+            }
+            None => Verdict::Inconclusive {
+                reason: "too many states were probably taken for others and omitted; try a larger \
+                         --memory, or --store exact"
+                    .into(),
+            },
             Some(cut) => {
                 Verdict::Inconclusive { reason: stopped.unwrap_or_else(|| reason(cut, settings)) }
             }
         },
     };
-    Answer { verdict, counts, complete, ended_by }
+    Answer { verdict, counts, complete, omitted, ended_by }
 }
 
 fn reason(cut: Cut, settings: &Settings) -> String {

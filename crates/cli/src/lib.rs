@@ -12,6 +12,7 @@
 //! 7. `exit`: what the shell is told
 
 mod arguments;
+mod checkpoint;
 mod commands;
 mod exit;
 mod files;

@@ -14,7 +14,8 @@ use std::path::Path;
 /// Refuses what cannot be written, before hours are spent on what to write.
 pub(crate) fn prepare(arguments: &Arguments) -> Result<()> {
     let files = [("--trace", &arguments.trace), ("--trail", &arguments.trail)];
-    for (flag, path) in files {
+    let checkpoint = ("--checkpoint", &arguments.checkpoints.checkpoint);
+    for (flag, path) in files.into_iter().chain([checkpoint]) {
         let Some(path) = path else { continue };
         if is_same(path, Path::new(&arguments.reading.file)) {
             bail!(

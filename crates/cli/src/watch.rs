@@ -1,9 +1,11 @@
 //! Watches a search: shows how far it has come, and ends it when its time is up or the person asks.
 
+use crate::checkpoint::Keeper;
 use crate::interrupt::Interrupt;
 use crate::progress::Line;
 use pverify_report::answers::grouped;
 use pverify_search::control::{Counts, Observer, Progress};
+use pverify_search::snapshot::Snapshot;
 use std::time::{Duration, Instant};
 
 /// See the module.
@@ -14,6 +16,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) interrupt: &'a Interrupt,
     /// Where progress is shown, if it is.
     pub(crate) line: Option<Line>,
+    /// Saves it now and then, if that was asked for.
+    pub(crate) keeper: Option<Keeper>,
     /// Why it said stop, once it did.
     pub(crate) ending: Option<Ending>,
 }
@@ -39,6 +43,16 @@ impl Observer for Watch<'_> {
             self.ending = Some(Ending::TimeLimit);
         }
         self.ending.is_none()
+    }
+
+    fn wants_snapshot(&mut self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| keeper.is_due(Instant::now()))
+    }
+
+    fn save(&mut self, snapshot: &Snapshot<'_>) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.save(snapshot);
+        }
     }
 
     fn reason(&self, counts: &Counts) -> Option<String> {

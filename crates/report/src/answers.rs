@@ -40,8 +40,10 @@ pub struct Answered {
     pub seconds: f64,
     /// Threads that searched.
     pub threads: usize,
-    /// Whether every state was seen.
+    /// Whether every state was seen, for sure.
     pub complete: bool,
+    /// How many states were probably omitted, where they were remembered by bits only.
+    pub omitted: Option<f64>,
     /// What was never executed; `None` if not every state was seen.
     pub unreached: Option<Vec<Unreached>>,
     /// The counterexample.
@@ -57,6 +59,9 @@ impl Answered {
         };
         let mut text = format!("{name}: {}", self.verdict);
         match (self.verdict, &self.story) {
+            ("holds", _) if self.omitted.is_some() => {
+                let _ = write!(text, " for the {} states that were seen", grouped(self.states));
+            }
             ("holds", _) => {
                 text += &match self.distinct() {
                     Some(states) => format!(" for all {} states", grouped(states)),
@@ -119,6 +124,7 @@ impl Answered {
             "state_bytes": self.state_bytes, "store_bytes": self.store_bytes,
             "peak_memory_bytes": self.peak_memory_bytes, "seconds": self.seconds,
             "threads": self.threads, "reduction": "none", "complete": self.complete,
+            "omitted_estimate": self.omitted,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
         })

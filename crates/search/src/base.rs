@@ -4,10 +4,10 @@ use crate::batch::{Batch, Gathered};
 use crate::control::{Counts, Cut, Observer, Settings};
 use crate::hidden::HiddenWords;
 use crate::hooks::Hooks;
-use crate::pool::Pool;
+use crate::pool::{Pool, Told};
 use crate::stack::Entry;
 use crate::system::System;
-use pverify_store::{Hand, NoRoom, Root, Store};
+use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
 use std::num::NonZeroUsize;
 
 /// See the module.
@@ -83,6 +83,25 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
         )
     }
 
+    /// Inserts the next state of the batch whose turn it is, while states do not give way.
+    #[inline]
+    pub(crate) fn claim(&mut self, store: &Store, root: Root) -> Insert {
+        match self.batch.hash(self.batch.inserted) {
+            Some(hash) => insert_bits(store, hash),
+            None => store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default()),
+        }
+    }
+
+    /// Inserts a state that is explored next, if it is new. While states give way it is pinned.
+    pub(crate) fn insert(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Insert {
+        if store.is_bitstate() {
+            self.unfold(store, hidden, root);
+            return insert_bits(store, Store::hash(&self.words[self.hidden.count()..]));
+        }
+        let standing = if store.is_replacing() { Standing::Pinned } else { Standing::Replaceable };
+        store.insert(&mut self.hand, root, standing, Colour::default())
+    }
+
     /// Tells what was counted and how much memory is held, and asks whether to go on.
     pub(crate) fn report(
         &self,
@@ -101,11 +120,33 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
             self.pool.cut(Cut::Stopped);
             self.pool.stop();
         }
+        if let Some(observer) = observer
+            && self.settings.snapshots
+            && observer.wants_snapshot()
+        {
+            self.pool.ask_for_snapshot();
+        }
+    }
+
+    /// Tells what a snapshot must say of the worker beside what it holds.
+    pub(crate) fn say(&self) {
+        let told = Told { memo: self.system.memo(), hidden: self.hidden.all().to_vec() };
+        self.pool.say(self.number, told);
     }
 
     /// What the worker gives back at the end.
     pub(crate) fn finish(mut self) -> (S, H, Counts) {
         self.counts.replacements = self.hand.replacements;
         (self.system, self.hooks, self.counts)
+    }
+}
+
+/// Inserts a state into a filter.
+#[inline]
+fn insert_bits(store: &Store, hash: u64) -> Insert {
+    if store.insert_bits(hash) {
+        Insert::New
+    } else {
+        Insert::Known(Standing::Replaceable, Colour::default())
     }
 }

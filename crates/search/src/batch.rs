@@ -23,6 +23,8 @@ pub(crate) struct Batch {
     pub(crate) inserted: usize,
     /// Which of the roots are put aside, in order.
     aside: Vec<usize>,
+    /// The hashes of all states, for a store of bits.
+    hashes: Vec<u64>,
 }
 
 /// What else exploring a state has shown.
@@ -49,8 +51,9 @@ impl Batch {
         self.clear();
         let gathered = Gathered { fault: None, errors: 0, path_ends: false };
         let keep = system.hidden() > 0;
+        let hashing = store.is_bitstate();
         let mut gatherer =
-            Gatherer { batch: self, store, hand, hooks, roots, keep, wanted, gathered };
+            Gatherer { batch: self, store, hand, hooks, roots, keep, hashing, wanted, gathered };
         system.successors(words, &mut gatherer);
         gatherer.gathered
     }
@@ -66,14 +69,26 @@ impl Batch {
         while let Some(state) = self.state(self.folded) {
             let bits = self.ends[self.folded].1;
             let root = store.fold(hand, &state[hidden..], bits)?;
-            store.expect(root);
-            if hooks.step(state) == Target::Aside {
+            let aside = hooks.step(state) == Target::Aside;
+            if store.is_bitstate() {
+                let hash = Store::hash(&state[hidden..]);
+                self.hashes.push(hash);
+            } else {
+                store.expect(root);
+            }
+            if aside {
                 self.aside.push(roots.len());
             }
             roots.push(root);
             self.folded += 1;
         }
         Ok(())
+    }
+
+    /// The hash of a state by the number of its root, for a store of bits.
+    #[inline]
+    pub(crate) fn hash(&self, at: usize) -> Option<u64> {
+        self.hashes.get(at).copied()
     }
 
     /// Whether a root is put aside, by its number.
@@ -96,6 +111,7 @@ impl Batch {
         self.folded = 0;
         self.inserted = 0;
         self.aside.clear();
+        self.hashes.clear();
     }
 }
 
@@ -107,6 +123,8 @@ struct Gatherer<'b, H> {
     roots: &'b mut Vec<Root>,
     /// Whether states are kept in words.
     keep: bool,
+    /// Whether states are remembered by bits.
+    hashing: bool,
     wanted: Wanted,
     gathered: Gathered,
 }
@@ -116,7 +134,13 @@ impl<H: Hooks> Visitor for Gatherer<'_, H> {
     fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
         if !self.keep {
             if let Ok(root) = self.store.fold(self.hand, words, bits) {
-                self.store.expect(root);
+                if self.hashing {
+                    let hash = Store::hash(words);
+                    self.store.expect_bits(hash);
+                    self.batch.hashes.push(hash);
+                } else {
+                    self.store.expect(root);
+                }
                 if self.hooks.step(words) == Target::Aside {
                     self.batch.aside.push(self.roots.len());
                 }

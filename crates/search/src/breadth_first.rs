@@ -9,7 +9,7 @@ use crate::base::{Base, settings_for};
 use crate::batch::Gathered;
 use crate::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
 use crate::hooks::Reachability;
-use crate::pool::Pool;
+use crate::pool::{Kind, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
@@ -30,7 +30,7 @@ pub fn search<S: System>(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let settings = settings_for(system, settings);
-    let pool = Pool::new(&settings, false);
+    let pool = Pool::new(&settings, Kind::Keeping);
     let mut workers: Vec<Worker<'_, S>> = (0..settings.threads.get())
         .map(|number| Base::new(number, (&*system, &Reachability), &settings, &pool))
         .map(Worker::new)
@@ -74,7 +74,7 @@ pub fn search<S: System>(
         system.join(part);
     }
     counts.store_bytes = pool.store().bytes();
-    pool.into_found().outcome(counts, &settings)
+    pool.into_found(counts.states).outcome(counts, &settings)
 }
 
 /// Explores a level; gives the next one.
@@ -177,7 +177,7 @@ impl<'p, S: System> Worker<'p, S> {
 
     /// Lets the store grow; the search ends if it cannot.
     fn park(&self, store: RwLockReadGuard<'p, Store>, stuck: bool) -> RwLockReadGuard<'p, Store> {
-        self.base.pool.park(self.base.number, [], store, stuck)
+        self.base.pool.park(self.base.number, [], store, stuck, None)
     }
 
     fn gather(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Gathered {

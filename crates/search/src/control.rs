@@ -1,8 +1,10 @@
 //! What a search is told, and what it tells.
 
+use crate::snapshot::Snapshot;
 use crate::way::Way;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Step;
+use pverify_store::Omission;
 use std::num::NonZeroUsize;
 
 /// Which faults a search looks for.
@@ -26,6 +28,19 @@ pub(crate) fn ends_path(fault: &FaultKind) -> bool {
     *fault != FaultKind::InvalidEndState && !fault.is_survivable()
 }
 
+/// How visited states are remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visited {
+    /// Every one, compressed without loss.
+    Exact,
+    /// By bits of a filter: some may be taken for others. Only for searches that claim states; others
+    /// are exact whatever is asked for.
+    Bitstate {
+        /// How many bits a state sets.
+        hashes: u32,
+    },
+}
+
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -37,6 +52,8 @@ pub struct Settings {
     pub depth: Option<u64>,
     /// The most memory for states and stacks, in bytes.
     pub memory: usize,
+    /// How visited states are remembered.
+    pub visited: Visited,
     /// The most states that are kept at a time; for experiments.
     pub most_states: Option<u64>,
     /// How many workers.
@@ -46,6 +63,8 @@ pub struct Settings {
     pub alone: u64,
     /// Where the random choices of the workers come from.
     pub seed: u64,
+    /// Whether the observer may want snapshots ([`Observer::wants_snapshot`]).
+    pub snapshots: bool,
 }
 
 impl Settings {
@@ -56,10 +75,12 @@ impl Settings {
             all_errors: false,
             depth: None,
             memory: 1 << 30,
+            visited: Visited::Exact,
             most_states: None,
             threads: NonZeroUsize::MIN,
             alone: 1 << 14,
             seed: 0,
+            snapshots: false,
         }
     }
 }
@@ -148,6 +169,9 @@ pub struct Outcome {
     pub violation: Option<Violation>,
     /// Why it did not see everything; `None` for a complete search.
     pub cut: Option<Cut>,
+    /// What was probably omitted, where states were remembered by bits only: then it is not known
+    /// whether the search was complete.
+    pub omission: Option<Omission>,
 }
 
 /// How far a search has come.
@@ -169,6 +193,15 @@ pub struct Progress {
 pub trait Observer {
     /// Told how far it has come; whether to go on.
     fn go_on(&mut self, progress: &Progress) -> bool;
+
+    /// Whether it wants a snapshot now; asked as often as [`Observer::go_on`], if the settings say
+    /// that it may.
+    fn wants_snapshot(&mut self) -> bool {
+        false
+    }
+
+    /// A snapshot: one that it wanted, or the last one of a search that ends early.
+    fn save(&mut self, _snapshot: &Snapshot<'_>) {}
 
     /// If it did not let the search go on: why, for people. What was counted is given.
     fn reason(&self, _counts: &Counts) -> Option<String> {

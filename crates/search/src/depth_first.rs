@@ -14,15 +14,16 @@
 //! reached first. For models with hidden variables the order is SPIN's: there is one worker, and a
 //! next state is inserted only when its turn comes.
 
+mod crew;
 mod lane;
 mod leaving;
 mod sharing;
 
 use crate::ancestry::Segment;
-use crate::base::{Base, settings_for};
+use crate::base::Base;
 use crate::batch::Gathered;
-use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wrong};
-use crate::hooks::{Hooks, Passing, Reachability, Sight, Target};
+use crate::control::{Cut, Observer, PATIENCE, Violation, Wrong};
+use crate::hooks::{Hooks, Passing, Sight, Target};
 use crate::pool::{Job, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
@@ -33,58 +34,7 @@ use pverify_semantics::successors::Step;
 use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
 use std::sync::RwLockReadGuard;
 
-/// Explores everything reachable, deep first, and looks for faults of the system.
-pub fn search<S: System>(
-    system: &mut S,
-    settings: &Settings,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    search_with(system, &mut Reachability, settings, observer)
-}
-
-/// Explores everything reachable, deep first, with the hooks of a check.
-pub fn search_with<S: System, H: Hooks>(
-    system: &mut S,
-    hooks: &mut H,
-    settings: &Settings,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let settings = settings_for(system, settings);
-    let pool = Pool::new(&settings, true);
-    let mut workers = (0..settings.threads.get())
-        .map(|number| Worker::new(Base::new(number, (system, hooks), &settings, &pool)));
-    let mut joined = Vec::new();
-    if let Some(mut first) = workers.next() {
-        if first.begin().is_err() {
-            pool.cut(Cut::Memory);
-        }
-        let mut others: Vec<_> = workers.collect();
-        std::thread::scope(|scope| {
-            let mut called = Vec::new();
-            let mut call = || {
-                for other in others.drain(..) {
-                    called.push(scope.spawn(|| other.work(None, &mut || {})));
-                }
-            };
-            joined.push(first.work(Some(observer), &mut call));
-            // A worker does not panic; if one did, the search is not complete.
-            for other in called {
-                match other.join() {
-                    Ok(done) => joined.push(done),
-                    Err(_) => pool.cut(Cut::Stopped),
-                }
-            }
-        });
-    }
-    let mut counts = Counts::default();
-    for (part, filling, counted) in joined {
-        system.join(part);
-        hooks.join(filling);
-        counts.add(&counted);
-    }
-    counts.store_bytes = pool.store().bytes();
-    pool.into_found().outcome(counts, &settings)
-}
+pub use crew::{resume_with, search, search_with};
 
 /// The colour of a state that has been left, for checks that must know.
 const LEFT: Colour = Colour(1);
@@ -118,18 +68,18 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 Entry::aside(root)
             }
         });
-        self.base.pool.offer(Job { before: None, entries });
+        self.base.pool.offer(Job::new(None, entries));
         Ok(())
     }
 
-    /// Works until nothing is left to do; gives back the system, the hooks and what was counted.
+    /// Works until nothing is left to do, or is to be done.
     ///
     /// The first worker calls the others when the search has become large enough.
     fn work(
         mut self,
         mut observer: Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
-    ) -> (S, H, Counts) {
+    ) -> Self {
         let pool = self.base.pool;
         let _guard = Guard(pool);
         if self.base.settings.alone == 0 {
@@ -145,7 +95,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                 self.wait(&mut observer);
             }
         }
-        self.base.finish()
+        self.say();
+        self
     }
 
     /// Waits until there may be work.
@@ -155,7 +106,12 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         let backoff = Backoff::new();
         while !pool.is_over() && !pool.has_work() {
             if backoff.is_completed() {
-                self.report(&pool.store(), observer);
+                let mut store = pool.store();
+                self.report(&store, observer);
+                if pool.is_saving() && observer.is_some() {
+                    store = self.park(store, observer, false);
+                }
+                drop(store);
                 std::thread::park_timeout(NAP);
             } else {
                 backoff.snooze();
@@ -166,7 +122,15 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Tells what was counted, and asks whether to go on.
     fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        self.base.report(store, self.lane.bytes() + self.resting.bytes(), observer);
+        let bytes = self.lane.bytes() + self.resting.bytes() + self.base.hidden.bytes();
+        self.base.report(store, bytes, observer);
+    }
+
+    /// Tells what a snapshot must say of this worker.
+    fn say(&self) {
+        if self.base.settings.snapshots {
+            self.base.say();
+        }
     }
 
     /// Explores everything that a job leads to.
@@ -179,10 +143,16 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     ) {
         let pool = self.base.pool;
         self.take_over(job);
+        if let Some(done) = self.lane.holding.unsettled {
+            self.gather_again(&store, done);
+        }
         let mut patience = PATIENCE;
         loop {
-            while self.lane.gathered && self.settle(&store).is_err() && !pool.stopped() {
-                store = self.park(store, observer, true);
+            if self.lane.holding.unsettled.is_some() && self.settle(&store).is_err() {
+                store = self.settle_with_room(store, observer);
+                if pool.stopped() {
+                    break;
+                }
             }
             let root = match self.next(&store) {
                 Ok(Some(root)) => root,
@@ -216,8 +186,29 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             }
             self.alternate(&store);
         }
-        self.end_path(&store);
+        // Who stops early may want to go on later.
+        if !pool.stopped() {
+            self.end_path(&store);
+        }
         self.report(&store, &mut None);
+        self.say();
+    }
+
+    /// Settles the next states, making room for them.
+    #[cold]
+    fn settle_with_room(
+        &mut self,
+        mut store: RwLockReadGuard<'p, Store>,
+        observer: &mut Option<&mut dyn Observer>,
+    ) -> RwLockReadGuard<'p, Store> {
+        while self.settle(&store).is_err() {
+            self.lane.holding.unsettled = Some(self.base.batch.inserted);
+            store = self.park(store, observer, true);
+            if self.base.pool.stopped() {
+                return store;
+            }
+        }
+        store
     }
 
     /// Lets the store make room; asks afterwards whether to go on, since that may have taken long.
@@ -227,8 +218,12 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         observer: &mut Option<&mut dyn Observer>,
         stuck: bool,
     ) -> RwLockReadGuard<'p, Store> {
+        self.report(&store, &mut None);
+        self.say();
+        let observing = observer.as_mut().map(|observer| &mut **observer);
+        let (number, pool) = (self.base.number, self.base.pool);
         let holdings = [&mut self.lane.holding, &mut self.resting.holding];
-        let store = self.base.pool.park(self.base.number, holdings, store, stuck);
+        let store = pool.park(number, holdings, store, stuck, observing);
         self.report(&store, observer);
         store
     }
@@ -247,8 +242,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             let root = entry.root();
             let hidden = self.base.hidden.pop(&mut self.lane.holding.stack);
             if !entry.is_inserted() {
-                let hand = &mut self.base.hand;
-                match store.insert(hand, root, standing(store), Colour::default()) {
+                match self.base.insert(store, hidden, root) {
                     Insert::New | Insert::Replaced => self.base.counts.states += 1,
                     Insert::Known(_, colour) => {
                         self.base.counts.matched += 1;
@@ -295,7 +289,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.base.unfold(store, below.map(|below| self.lane.holding.stack.get(below)), root);
         }
         let gathered = self.base.gather(store, &mut self.lane.holding.fresh);
-        self.lane.gathered = true;
+        self.lane.holding.unsettled = Some(0);
         let Gathered { fault, errors, path_ends } = gathered;
         let counts = &mut self.base.counts;
         counts.errors += errors;
@@ -321,7 +315,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         }
         self.lane.holding.fresh.clear();
         self.base.batch.clear();
-        self.lane.gathered = false;
+        self.lane.holding.unsettled = None;
         Ok(())
     }
 
@@ -332,8 +326,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             if H::SETS_ASIDE && self.base.batch.is_aside(self.base.batch.inserted) {
                 self.put_aside(store, None, root)?;
             } else {
-                let standing = Standing::Replaceable;
-                match store.insert(&mut self.base.hand, root, standing, Colour::default()) {
+                match self.base.claim(store, root) {
                     Insert::New | Insert::Replaced => {
                         self.base.counts.states += 1;
                         self.lane.holding.stack.push(Entry::waiting(root, true));
@@ -469,10 +462,4 @@ impl Drop for Guard<'_> {
             self.0.stop();
         }
     }
-}
-
-/// What a state that is explored next has in the store.
-#[inline]
-fn standing(store: &Store) -> Standing {
-    if store.is_replacing() { Standing::Pinned } else { Standing::Replaceable }
 }

@@ -38,6 +38,25 @@ impl HiddenWords {
         Some(Entry::hidden(number))
     }
 
+    /// All words that were met, in the order of their numbers.
+    pub(crate) fn all(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Numbers words as they were.
+    pub(crate) fn recall(&mut self, words: &[u64]) {
+        if self.count > 0 {
+            words.chunks_exact(self.count).for_each(|hidden| {
+                self.entry(hidden);
+            });
+        }
+    }
+
+    /// The memory it takes, in bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.capacity() * 8 + self.numbers.capacity() * (40 + self.count * 8 + 16)
+    }
+
     /// Takes the entry for hidden words from the stack.
     #[inline]
     pub(crate) fn pop(&self, stack: &mut Stack) -> Option<Entry> {

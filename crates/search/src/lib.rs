@@ -4,7 +4,7 @@
 //! and [`way`], what a search is told and what it tells; `stack`, `hidden`, `ancestry` and
 //! `own_path`, what a worker holds; `batch`, the next states of a state; `pool`, what workers share;
 //! `base`, what every worker has; [`depth_first`], the search with replacement; [`breadth_first`];
-//! [`random_graph`], systems for experiments.
+//! [`snapshot`], a search written down; [`random_graph`], systems for experiments.
 
 mod ancestry;
 mod base;
@@ -17,6 +17,7 @@ pub mod hooks;
 mod own_path;
 mod pool;
 pub mod random_graph;
+pub mod snapshot;
 mod stack;
 pub mod system;
 pub mod way;

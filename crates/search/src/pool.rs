@@ -9,11 +9,12 @@
 //! the path that leads to it. The search is over when nobody works and the queue is empty.
 
 use crate::ancestry::Segment;
-use crate::control::{Counts, Cut, Outcome, Progress, Settings, Violation};
+use crate::control::{Counts, Cut, Observer, Outcome, Progress, Settings, Violation, Visited};
+use crate::snapshot::{Beginning, Snapshot};
 use crate::stack::{Entry, Stack};
 use crossbeam::deque::{Injector, Steal};
 use crossbeam::utils::{Backoff, CachePadded};
-use pverify_store::{Budget, Held, Root, Store};
+use pverify_store::{Budget, Held, Omission, OutOfMemory, Root, Store};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, TryLockError};
@@ -30,6 +31,8 @@ pub(crate) struct Holding {
     pub(crate) fresh: Vec<Root>,
     /// States that were put aside as later roots.
     pub(crate) aside: Stack,
+    /// The next states of the last state of the path are not all on the stack yet: so many are.
+    pub(crate) unsettled: Option<usize>,
 }
 
 /// A piece of a path that its worker shares.
@@ -70,6 +73,17 @@ impl Holding {
     }
 }
 
+/// What a search asks of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Whether a state has been claimed; bits will do.
+    Claiming,
+    /// More than that; states may give way to others.
+    Replacing,
+    /// That every state is kept.
+    Keeping,
+}
+
 /// How long a worker rests before it looks again.
 pub(crate) const NAP: std::time::Duration = std::time::Duration::from_micros(100);
 
@@ -78,6 +92,41 @@ pub(crate) const NAP: std::time::Duration = std::time::Duration::from_micros(100
 pub(crate) struct Job {
     pub(crate) before: Option<Arc<Segment>>,
     pub(crate) entries: Vec<Entry>,
+    /// Where a worker of an earlier process was interrupted: what else it held. Only then there are
+    /// states of the path among the entries.
+    pub(crate) resumed: Option<Box<Resumed>>,
+}
+
+/// Part of what a worker held; see [`Holding`].
+#[derive(Debug)]
+pub(crate) struct Resumed {
+    pub(crate) given: Vec<Given>,
+    pub(crate) aside: Vec<Entry>,
+    pub(crate) unsettled: Option<usize>,
+}
+
+impl Job {
+    pub(crate) fn new(before: Option<Arc<Segment>>, entries: Vec<Entry>) -> Self {
+        Self { before, entries, resumed: None }
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(Root, Held)) {
+        let aside = self.resumed.iter().flat_map(|resumed| &resumed.aside);
+        let entries = self.entries.iter().chain(aside).filter(|entry| entry.is_root());
+        entries.for_each(|entry| entry.visit(visit));
+        Segment::visit(self.before.as_ref(), visit);
+        let given = self.resumed.iter().flat_map(|resumed| resumed.given.last());
+        given.for_each(|given| Segment::visit(Some(&given.segment), visit));
+    }
+}
+
+/// What a worker tells of itself for a snapshot, beside what it holds.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    /// What its system has learnt.
+    pub(crate) memo: Vec<u64>,
+    /// Its hidden words.
+    pub(crate) hidden: Vec<u64>,
 }
 
 /// See the module.
@@ -104,6 +153,13 @@ pub(crate) struct Pool {
     /// States that were inserted, and taken out again before they were explored.
     unclaimed: AtomicU64,
     found: Mutex<Found>,
+    /// The first worker wants to write a snapshot.
+    saving: AtomicBool,
+    /// Something that a snapshot needs is lost.
+    lost: AtomicBool,
+    told: Vec<Mutex<Told>>,
+    /// What an earlier process has counted.
+    carried: Counts,
 }
 
 /// What was found so far.
@@ -112,6 +168,7 @@ pub(crate) struct Found {
     pub(crate) violation: Option<Violation>,
     pub(crate) cut: Option<Cut>,
     unclaimed: u64,
+    omission: Option<Omission>,
 }
 
 impl Found {
@@ -122,7 +179,8 @@ impl Found {
         if !settings.all_errors {
             counts.errors = counts.errors.min(1);
         }
-        Outcome { counts, violation: self.violation, cut: self.cut }
+        let Self { violation, cut, omission, .. } = self;
+        Outcome { counts, violation, cut, omission }
     }
 }
 
@@ -138,16 +196,27 @@ struct Tally {
     stack_bytes: AtomicUsize,
 }
 
+fn budget(settings: &Settings) -> Budget {
+    Budget { bytes: settings.memory, states: settings.most_states }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Pool {
-    /// `replaces` if states may give way to others.
-    pub(crate) fn new(settings: &Settings, replaces: bool) -> Self {
-        let budget = Budget { bytes: settings.memory, states: settings.most_states };
-        let store = Store::new(budget);
-        let store = if replaces { store } else { store.keeping_all() };
+    /// What a search of this kind needs.
+    pub(crate) fn new(settings: &Settings, kind: Kind) -> Self {
+        let store = Store::new(budget(settings));
+        let store = match (kind, settings.visited) {
+            (Kind::Claiming, Visited::Bitstate { hashes }) => store.with_bits(hashes),
+            (Kind::Claiming | Kind::Replacing, _) => store,
+            (Kind::Keeping, _) => store.keeping_all(),
+        };
+        Self::with(settings, store)
+    }
+
+    fn with(settings: &Settings, store: Store) -> Self {
         let workers = settings.threads.get();
         Self {
             store: RwLock::new(store),
@@ -163,7 +232,69 @@ impl Pool {
             tallies: (0..workers).map(|_| CachePadded::default()).collect(),
             unclaimed: AtomicU64::new(0),
             found: Mutex::default(),
+            saving: AtomicBool::new(false),
+            lost: AtomicBool::new(false),
+            // One more than there are workers: what was known before.
+            told: (0..=workers).map(|_| Mutex::default()).collect(),
+            carried: Counts::default(),
         }
+    }
+
+    /// What a search needs that goes on where an earlier process was; the store is read.
+    pub(crate) fn resume(
+        settings: &Settings,
+        kind: Kind,
+        beginning: &Beginning,
+        take: &mut dyn FnMut() -> u64,
+    ) -> Result<Self, OutOfMemory> {
+        let hashes = match (kind, settings.visited) {
+            (Kind::Claiming, Visited::Bitstate { hashes }) => Some(hashes),
+            _ => None,
+        };
+        let mut pool = Self::with(settings, Store::read(budget(settings), hashes, take)?);
+        pool.carried = beginning.counts;
+        if let Some(cut) = beginning.cut {
+            pool.cut(cut);
+        }
+        Ok(pool)
+    }
+
+    /// The first worker wants a snapshot: everybody parks.
+    pub(crate) fn ask_for_snapshot(&self) {
+        self.saving.store(true, Release);
+        self.attention.store(true, Release);
+    }
+
+    /// Whether a snapshot is wanted.
+    pub(crate) fn is_saving(&self) -> bool {
+        self.saving.load(Relaxed)
+    }
+
+    /// What was known before any worker began.
+    pub(crate) fn say_first(&self, memo: Vec<u64>) {
+        lock(&self.told[self.told.len() - 1]).memo = memo;
+    }
+
+    /// What a worker tells of itself.
+    pub(crate) fn say(&self, worker: usize, told: Told) {
+        *lock(&self.told[worker]) = told;
+    }
+
+    /// Gives a snapshot to the observer, unless there is a violation, which it could not say.
+    pub(crate) fn save(
+        &self,
+        (store, holdings, jobs): (&Store, &[&Holding], &[Job]),
+        observer: &mut dyn Observer,
+    ) {
+        let found = lock(&self.found);
+        if found.violation.is_some() {
+            return;
+        }
+        let told: Vec<_> = self.told.iter().map(lock).collect();
+        let memos: Vec<_> = told.iter().map(|told| told.memo.clone()).collect();
+        let hidden = told.first().map_or(&[][..], |told| &told.hidden);
+        let (counts, cut) = (self.counts(), found.cut);
+        observer.save(&Snapshot { memos: &memos, counts, cut, hidden, holdings, jobs, store });
     }
 
     /// The store, for as long as the worker works.
@@ -184,6 +315,7 @@ impl Pool {
         holdings: [&mut Holding; LANES],
         store: RwLockReadGuard<'p, Store>,
         stuck: bool,
+        observer: Option<&mut (dyn Observer + '_)>,
     ) -> RwLockReadGuard<'p, Store> {
         if stuck {
             self.stuck.store(true, Release);
@@ -194,7 +326,7 @@ impl Pool {
         let parked = holdings.iter_mut().map(|holding| std::mem::take(*holding)).collect();
         *lock(&self.parked[worker]) = parked;
         drop(store);
-        self.make_room(made);
+        self.make_room(made, observer);
         let store = self.store();
         let parked = std::mem::take(&mut *lock(&self.parked[worker]));
         for (holding, parked) in holdings.into_iter().zip(parked) {
@@ -205,11 +337,17 @@ impl Pool {
 
     /// Makes room, unless somebody has since it was made so many times. Whoever comes late must not
     /// wait for the lock: the others work again, and would let go of it only when they are done.
-    fn make_room(&self, made: usize) {
+    ///
+    /// A snapshot is made by the worker that has the observer; the others wait for it.
+    fn make_room(&self, made: usize, observer: Option<&mut (dyn Observer + '_)>) {
         let backoff = Backoff::new();
         let mut store = loop {
-            if self.made.load(Acquire) != made {
+            if self.made.load(Acquire) != made || self.stopped() {
                 return;
+            }
+            if self.saving.load(Acquire) && observer.is_none() {
+                std::thread::park_timeout(NAP);
+                continue;
             }
             match self.store.try_write() {
                 Ok(store) => break store,
@@ -226,23 +364,31 @@ impl Pool {
         self.made.store(made.wrapping_add(1), Release);
         let stuck = self.stuck.swap(false, AcqRel);
         self.attention.store(false, Release);
-        if !stuck && !store.needs_room() {
+        let saving = observer.filter(|_| self.saving.swap(false, AcqRel));
+        if !stuck && !store.needs_room() && saving.is_none() {
             return;
         }
-        let jobs: Vec<Job> = std::iter::from_fn(|| self.take()).collect();
+        let jobs = self.take_all();
+        if let Some(observer) = saving {
+            let holdings: Vec<_> = self.parked.iter().map(lock).collect();
+            let holdings: Vec<&Holding> = holdings.iter().flat_map(|held| held.iter()).collect();
+            self.save((&store, &holdings, &jobs), observer);
+        }
+        if !stuck && !store.needs_room() {
+            jobs.into_iter().for_each(|job| self.put(job));
+            return;
+        }
         let live = |visit: &mut dyn FnMut(Root, Held)| {
             let parked = self.parked.iter();
             parked.for_each(|holdings| lock(holdings).iter().for_each(|one| one.visit(visit)));
-            for job in &jobs {
-                job.entries.iter().filter(|entry| entry.is_root()).for_each(|e| e.visit(visit));
-                Segment::visit(job.before.as_ref(), visit);
-            }
+            jobs.iter().for_each(|job| job.visit(visit));
         };
         let was_replacing = store.is_replacing();
         let outside = self.stack_bytes();
         let room =
             if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) };
         if room.is_err() {
+            self.lost.store(store.is_damaged(), Release);
             self.cut(Cut::Memory);
             self.stop();
         }
@@ -349,6 +495,17 @@ impl Pool {
         lock(&self.found).violation.get_or_insert(violation);
     }
 
+    /// A worker has failed: what it held is lost.
+    pub(crate) fn lost_a_worker(&self) {
+        self.cut(Cut::Stopped);
+        self.lost.store(true, Release);
+    }
+
+    /// Whether the search ended early, and could go on.
+    pub(crate) fn can_be_resumed(&self) -> bool {
+        self.stopped() && !self.is_violated() && !self.lost.load(Relaxed)
+    }
+
     /// Whether there is a violation already.
     pub(crate) fn is_violated(&self) -> bool {
         lock(&self.found).violation.is_some()
@@ -368,9 +525,16 @@ impl Pool {
 
     /// How far all workers have come.
     pub(crate) fn progress(&self, store: &Store) -> Progress {
-        let mut counts = Counts { store_bytes: store.bytes(), ..Counts::default() };
-        let unclaimed = self.unclaimed.load(Relaxed);
-        let mut by_worker = Vec::with_capacity(self.tallies.len());
+        let counts = Counts { store_bytes: store.bytes(), ..self.counts() };
+        let states = |tally: &CachePadded<Tally>| tally.states.load(Relaxed);
+        let by_worker = self.tallies.iter().map(states).collect();
+        let bytes = self.bytes(store);
+        Progress { counts, bytes, stored: store.len(), capacity: store.capacity(), by_worker }
+    }
+
+    /// What all workers have counted, as far as they have told.
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = self.carried;
         for tally in &self.tallies {
             let one = Counts {
                 states: tally.states.load(Relaxed),
@@ -382,17 +546,26 @@ impl Pool {
                 store_bytes: 0,
             };
             counts.add(&one);
-            by_worker.push(one.states);
         }
-        counts.states = counts.states.saturating_sub(unclaimed);
-        let bytes = self.bytes(store);
-        Progress { counts, bytes, stored: store.len(), capacity: store.capacity(), by_worker }
+        counts.states = counts.states.saturating_sub(self.unclaimed.load(Relaxed));
+        counts
     }
 
-    /// What was found; the search is over.
-    pub(crate) fn into_found(self) -> Found {
+    /// What an earlier process has counted.
+    pub(crate) fn carried(&self) -> Counts {
+        self.carried
+    }
+
+    /// Takes all jobs that nobody has taken.
+    pub(crate) fn take_all(&self) -> Vec<Job> {
+        std::iter::from_fn(|| self.take()).collect()
+    }
+
+    /// What was found; the search is over, and so many states were new.
+    pub(crate) fn into_found(self, states: u64) -> Found {
         let unclaimed = self.unclaimed.load(Relaxed);
         let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Found { unclaimed, ..found }
+        let omission = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Found { unclaimed, omission: omission.omission(states), ..found }
     }
 }

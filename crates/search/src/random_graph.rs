@@ -83,6 +83,11 @@ impl RandomGraph {
         self.explored.iter().filter(|times| times.load(Relaxed) > 0).count() as u64
     }
 
+    /// Whether a node has been explored.
+    pub fn has_explored(&self, node: u32) -> bool {
+        self.explored[node as usize].load(Relaxed) > 0
+    }
+
     /// Whether a step leads from a node to another.
     pub fn leads(&self, from: u32, to: u32) -> bool {
         self.successors[from as usize].contains(&to)

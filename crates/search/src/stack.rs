@@ -84,6 +84,15 @@ impl Entry {
         visit(self.root(), held);
     }
 
+    /// The entry as a number, and back.
+    pub(crate) fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     #[inline]
     pub(crate) fn root(self) -> Root {
         Root::from_bits(self.0)

@@ -29,6 +29,17 @@ pub trait System: Send + Sized {
     /// The same system for another worker.
     fn fork(&self) -> Self;
 
+    /// What it has learnt on the way that states refer to, such as numbers it has given out: what
+    /// must be written down to go on in another process.
+    fn memo(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Takes over what the same system has written down; whether it is that.
+    fn recall(&mut self, memo: &[u64]) -> bool {
+        memo.is_empty()
+    }
+
     /// Another worker is done with what [`System::fork`] gave it.
     fn join(&mut self, _other: Self) {}
 }
@@ -54,6 +65,14 @@ impl System for Engine<'_> {
 
     fn fork(&self) -> Self {
         Engine::fork(self)
+    }
+
+    fn memo(&self) -> Vec<u64> {
+        Engine::memo(self)
+    }
+
+    fn recall(&mut self, memo: &[u64]) -> bool {
+        Engine::recall(self, memo)
     }
 
     fn join(&mut self, other: Self) {
@@ -82,6 +101,14 @@ impl System for Native<'_> {
 
     fn fork(&self) -> Self {
         Native::fork(self)
+    }
+
+    fn memo(&self) -> Vec<u64> {
+        self.engine().memo()
+    }
+
+    fn recall(&mut self, memo: &[u64]) -> bool {
+        self.engine_mut().recall(memo)
     }
 
     fn join(&mut self, other: Self) {

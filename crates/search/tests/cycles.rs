@@ -172,6 +172,25 @@ fn with_little_room_the_answer_is_the_same() {
     assert!(decided > 200 && replaced > 20, "{decided} decided, {replaced} with replacement");
 }
 
+/// Two workers, each half way round: neither closes the cycle on its own path before it has gone
+/// through what the other has claimed.
+#[test]
+fn a_cycle_across_the_paths_of_two_workers_is_found() {
+    let length = 10_000u32;
+    let node = |half: u32, at: u32| 1 + half * length + at;
+    let mut successors = vec![vec![node(0, 0), node(1, 0)]];
+    for half in 0..2 {
+        successors.extend((1..length).map(|at| vec![node(half, at)]));
+        successors.push(vec![node(1 - half, 0)]);
+    }
+    let graph = RandomGraph::with(successors);
+    let marked = vec![false; graph.nodes() as usize];
+    for round in 0..20 {
+        let outcome = search(&graph, &mut Marked::new(&marked), graph.nodes() + 1, 2);
+        check_cycle(&graph, &marked, &outcome, &format!("round {round}"));
+    }
+}
+
 /// Stops where it is told to.
 #[derive(Clone, Copy)]
 struct Reach(u64);

@@ -42,7 +42,7 @@ pub struct Engine<'m> {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) instances: Vec<Instance>,
     known: AHashMap<(u32, u8, u32, u8), InstanceId>,
-    registry: Arc<Registry>,
+    pub(crate) registry: Arc<Registry>,
     /// What variables and messages can hold.
     variable_ranges: Arc<Ranges>,
     /// Words of hidden variables, in front of the state proper.

@@ -19,6 +19,7 @@
 //! 10. [`inspect`]: what a state holds, in words
 //! 11. [`coverage`]: which statements have been executed
 //! 12. [`program`]: what a model was compiled to, for a faster way to execute it
+//! 13. [`memo`]: what an engine has learnt, to go on later
 
 mod atomic;
 pub mod code;
@@ -29,6 +30,7 @@ mod events;
 pub mod fault;
 pub mod guard;
 pub mod inspect;
+pub mod memo;
 pub mod program;
 mod registry;
 mod rendezvous;

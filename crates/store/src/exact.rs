@@ -11,6 +11,9 @@
 //! no root needs any more are collected; if that is not enough, the table of roots is made shorter.
 //! Only when nothing is replaceable any more is there no room at all.
 
+mod written;
+
+use crate::bitstate::{Bits, Omission, hash_of};
 use crate::nodes::{self, Marks, Nodes};
 use crate::roots::{Colour, Insert, Roots, Standing};
 use crate::sync::Ordering::Relaxed;
@@ -56,6 +59,8 @@ pub enum Held {
 pub struct Store {
     nodes: Nodes,
     roots: Roots,
+    /// What stands in the place of the roots, if anything does.
+    bits: Option<Bits>,
     budget: Budget,
     /// Roots inserted, as far as hands have told.
     count: AtomicU64,
@@ -65,6 +70,8 @@ pub struct Store {
     /// Whether states may give way to others at all.
     may_replace: bool,
     replacing: bool,
+    /// Roots that had to stay have found no place.
+    damaged: bool,
     /// Changes when numbers of nodes have been collected.
     epoch: u64,
     /// How many roots a hand inserts before it tells.
@@ -114,12 +121,14 @@ impl Store {
         let mut store = Self {
             nodes: Nodes::new(budget.bytes / 8),
             roots,
+            bits: None,
             budget,
             count: AtomicU64::new(0),
             limit: 0,
             crowded: AtomicBool::new(false),
             may_replace: true,
             replacing: false,
+            damaged: false,
             epoch: 0,
             patience: budget.states.map_or(64, |_| 1),
         };
@@ -133,6 +142,50 @@ impl Store {
         Self { may_replace: false, ..self }
     }
 
+    /// The same store, which remembers states by bits of a filter only. The nodes of a state are
+    /// kept as long as somebody holds its root.
+    #[must_use]
+    pub fn with_bits(self, hashes: u32) -> Self {
+        let bytes = self.budget.bytes - self.budget.bytes / 4;
+        let bits = Some(Bits::new(bytes, hashes));
+        Self { bits, roots: Roots::new(1, 1), may_replace: false, ..self }
+    }
+
+    /// Whether states are remembered by bits only.
+    #[inline]
+    pub fn is_bitstate(&self) -> bool {
+        self.bits.is_some()
+    }
+
+    /// The hash of a state that bits follow from.
+    #[inline]
+    pub fn hash(words: &[u64]) -> u64 {
+        hash_of(words)
+    }
+
+    /// In a filter: adds a state by its hash; whether it is new.
+    #[inline]
+    pub fn insert_bits(&self, state: u64) -> bool {
+        if self.nodes.is_crowded() {
+            self.ask_for_room();
+        }
+        self.bits.as_ref().is_some_and(|bits| bits.insert(state))
+    }
+
+    /// In a filter: a state will be inserted soon.
+    #[inline]
+    pub fn expect_bits(&self, state: u64) {
+        if let Some(bits) = &self.bits {
+            bits.expect(state);
+        }
+    }
+
+    /// In a filter: what it has probably omitted, if so many states were new.
+    pub fn omission(&self, states: u64) -> Option<Omission> {
+        let bits = self.bits.as_ref()?;
+        Some(Omission::estimate(bits.len(), bits.hashes(), states))
+    }
+
     fn set_limit(&mut self) {
         let slots = self.roots.lines() * crate::roots::LINE;
         self.limit = (slots * FULL.0 / FULL.1) as u64;
@@ -143,7 +196,8 @@ impl Store {
 
     /// The memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
-        self.nodes.bytes() + Roots::bytes_of(self.roots.lines())
+        let bits = self.bits.as_ref().map_or(0, Bits::bytes);
+        self.nodes.bytes() + Roots::bytes_of(self.roots.lines()) + bits
     }
 
     /// How many states it holds, as far as that has been told.
@@ -169,6 +223,11 @@ impl Store {
     /// Whether states give way to others.
     pub fn is_replacing(&self) -> bool {
         self.replacing
+    }
+
+    /// Whether states that had to stay are lost, out of memory: it is of no use any more.
+    pub fn is_damaged(&self) -> bool {
+        self.damaged
     }
 
     /// Whether [`Store::make_room`] should have its turn soon.
@@ -342,9 +401,10 @@ impl Store {
         let used = self.nodes.bytes() + outside + Roots::bytes_of(wanted);
         let affordable = used <= self.budget.bytes - self.budget.bytes / RESERVE;
         let at_most = self.budget.states.is_some_and(|most| self.count.load(Relaxed) >= most);
-        if wanted > lines && affordable && !at_most && self.roots.grow(wanted) {
+        if wanted > lines && affordable && !at_most {
+            self.damaged |= !self.roots.grow(wanted);
             self.set_limit();
-            Ok(())
+            if self.damaged { Err(OutOfMemory) } else { Ok(()) }
         } else {
             self.begin_to_replace(live)
         }
@@ -379,9 +439,14 @@ impl Store {
             self.nodes.make_room();
             return Ok(());
         }
-        self.begin_to_replace(live)?;
+        if !self.is_bitstate() {
+            self.begin_to_replace(live)?;
+        }
         self.collect(live);
         while self.nodes.is_scarce() {
+            if self.is_bitstate() {
+                return Err(OutOfMemory);
+            }
             self.shrink_roots()?;
             self.collect(live);
             let costs = self.nodes.room_costs();
@@ -411,44 +476,13 @@ impl Store {
         }
         let mut random = SmallRng::seed_from_u64(lines as u64);
         if !self.roots.shrink(wanted, || random.random_range(0..3) == 0) {
+            self.damaged = true;
             return Err(OutOfMemory);
         }
         let left = self.roots.entries().count() as u64;
         self.count.store(left, Relaxed);
         self.set_limit();
         Ok(())
-    }
-
-    /// What must be written down to have the same store again: the keys of the nodes, and the
-    /// entries of the table.
-    pub fn contents(&self) -> (impl Iterator<Item = u64> + '_, impl Iterator<Item = u64> + '_) {
-        (self.nodes.keys(), self.roots.entries())
-    }
-
-    /// A store with these contents.
-    pub fn restore(
-        budget: Budget,
-        nodes: &[u64],
-        entries: &[u64],
-        replacing: bool,
-    ) -> Result<Self, OutOfMemory> {
-        let mut store = Self::new(budget);
-        store.nodes.restore(nodes).ok_or(OutOfMemory)?;
-        while store.limit < entries.len() as u64 {
-            let lines = store.roots.lines();
-            if !store.roots.grow((lines * 2).min(store.roots.most_lines())) {
-                break;
-            }
-            store.set_limit();
-        }
-        store.replacing = replacing;
-        for &entry in entries {
-            if !store.roots.restore(entry) {
-                return Err(OutOfMemory);
-            }
-        }
-        store.count = AtomicU64::new(entries.len() as u64);
-        Ok(store)
     }
 }
 

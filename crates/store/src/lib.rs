@@ -2,12 +2,14 @@
 //!
 //! The promise: exact, in bounded memory, and without a lock on the way of a state into it. No state
 //! is ever taken for another; when memory is full, states that were explored give way to new ones,
-//! and the search visits some of them again.
+//! and the search visits some of them again. Who asks for it has a few bits a state instead, and is
+//! told how many states were probably taken for others ([`Omission`]).
 //!
 //! In reading order: `hash`; `sync` and `region`, the ground; `nodes`, the inner nodes that states
-//! share; `tree`, how a state becomes a [`Root`] above them; `roots`, the table of roots; `exact`,
-//! the [`Store`] that joins them and keeps the [`Budget`].
+//! share; `tree`, how a state becomes a [`Root`] above them; `roots`, the table of roots; `bitstate`,
+//! what can stand in its place; `exact`, the [`Store`] that joins them and keeps the [`Budget`].
 
+mod bitstate;
 mod exact;
 mod hash;
 #[cfg(all(test, loom))]
@@ -18,6 +20,7 @@ mod roots;
 mod sync;
 mod tree;
 
+pub use bitstate::Omission;
 pub use exact::{Budget, Hand, Held, Live, NoRoom, OutOfMemory, Store};
 pub use roots::{Colour, Insert, Standing};
 pub use tree::{Folder, LENGTH_BITS, Root};

@@ -268,16 +268,20 @@ impl Nodes {
     }
 
     /// Nodes with these keys, numbered from 1 on; `None` if there is no room for them.
-    pub(crate) fn restore(&mut self, keys: &[u64]) -> Option<()> {
-        if keys.len() + 1 > self.keys.len() {
+    pub(crate) fn restore(&mut self, count: usize, keys: impl Iterator<Item = u64>) -> Option<()> {
+        if count >= self.keys.len() {
             return None;
         }
-        for (at, &key) in keys.iter().enumerate() {
+        let mut free = 0;
+        for (at, key) in keys.take(count).enumerate() {
             self.keys.slots()[at + 1].store(key, Relaxed);
+            free += usize::from(key == UNUSED);
         }
-        self.next = AtomicUsize::new(keys.len() + 1);
+        self.next = AtomicUsize::new(count + 1);
+        self.free = AtomicUsize::new(free);
+        (self.sweep, self.swept) = (AtomicUsize::new(1), count + 1);
         let mut size = self.index.len();
-        while size / 4 * 3 < keys.len() + BLOCK * 64 {
+        while size / 4 * 3 < count + BLOCK * 64 {
             size *= 2;
         }
         self.rebuild(size);

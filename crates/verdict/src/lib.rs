@@ -8,7 +8,7 @@ pub mod follow;
 pub mod merged;
 pub mod trace;
 
-pub use answer::{Scope, Verdict};
+pub use answer::{Omitted, Scope, Verdict};
 pub use follow::{Lost, Move, Position, Run, follow, moves};
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

@@ -63,7 +63,7 @@ pub(crate) fn search<S: System>(
             break;
         }
     }
-    let Outcome { counts, violation, cut } = looked;
+    let Outcome { counts, violation, cut, .. } = looked;
     let fault = violation.and_then(|violation| violation.wrong.fault().map(FaultKind::name));
     Ok((Measured { counts, fault, cut, seconds }, recorded.explored))
 }

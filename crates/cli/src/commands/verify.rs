@@ -5,6 +5,7 @@ use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
 use crate::interrupt::Interrupt;
+use crate::options::checkpoints::Checkpoints;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
@@ -51,6 +52,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(crate) limits: Limits,
+
+    #[command(flatten)]
+    pub(crate) checkpoints: Checkpoints,
 
     #[command(flatten)]
     pub(crate) output: Output,
@@ -118,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let mut found = None;
     let interrupt = Interrupt::listen();
     for kind in kinds(arguments) {
-        let Checked { answer, moves } = check::safety(arguments, &model, kind, &interrupt);
+        let Checked { answer, moves } = check::safety(arguments, &model, kind, &interrupt)?;
         if let (None, Some(moves), Some(fault)) = (&found, moves, answer.fault) {
             found = Some((fault, moves));
         }
@@ -177,14 +181,36 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
         (arguments.ltl.is_some(), "--ltl"),
         (arguments.automaton.is_some(), "--automaton"),
         (arguments.against.is_some(), "--against"),
-        (arguments.search.store != Store::Exact, "--store bitstate"),
         (arguments.search.fairness != Fairness::None, "--fairness"),
         (arguments.msc.is_some(), "--msc"),
     ];
     match asked.iter().find(|(given, _)| *given) {
         Some((_, what)) => bail!(not_yet(what)),
-        None => Ok(()),
+        None => refuse_what_does_not_go_together(arguments),
     }
+}
+
+fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
+    if arguments.search.store == Store::Bitstate && arguments.search.shortest {
+        bail!(
+            "--store bitstate does not go with --shortest: the way to a fault is found among whole \
+             states, level by level\nhelp: leave one of them out"
+        );
+    }
+    let Checkpoints { checkpoint, resume, .. } = &arguments.checkpoints;
+    let asked = [(checkpoint.is_some(), "--checkpoint"), (resume.is_some(), "--resume")];
+    if let Some((_, flag)) = asked.iter().find(|(given, _)| *given) {
+        if arguments.search.shortest {
+            bail!(
+                "{flag} does not go with --shortest: only searches that go deep are saved\n\
+                 help: leave one of them out"
+            );
+        }
+        if kinds(arguments).len() > 1 {
+            bail!("{flag} goes with one check at a time\nhelp: give --check once");
+        }
+    }
+    Ok(())
 }
 
 fn print_json(

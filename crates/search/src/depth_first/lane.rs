@@ -29,8 +29,6 @@ pub(super) struct Lane {
     pub(super) depth_before: u64,
     /// Below this place of the stack nothing waits, and there are so many states of the path.
     pub(super) bottom: (usize, u64),
-    /// Next states have been gathered, and must be settled.
-    pub(super) gathered: bool,
     /// Whether it has work.
     pub(super) busy: bool,
     /// The batch of the lane that rests; the worker has that of the other.

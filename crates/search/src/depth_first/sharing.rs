@@ -1,9 +1,10 @@
 //! How a worker takes work over, gives it away, and begins anew when its path is over.
 
 use super::Worker;
+use super::lane::Lane;
 use crate::ancestry::Segment;
 use crate::hooks::{Hooks, Passing};
-use crate::pool::{Given, Holding, Job};
+use crate::pool::{Given, Holding, Job, Resumed};
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::Store;
@@ -25,6 +26,39 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         self.lane.holding.before = job.before;
         self.lane.bottom = (0, 0);
         job.entries.into_iter().for_each(|entry| self.lane.holding.stack.push(entry));
+        if let Some(resumed) = job.resumed {
+            self.take_up(*resumed);
+        }
+    }
+
+    /// Goes on where a worker of an earlier process was: its path is on the stack.
+    #[cold]
+    fn take_up(&mut self, resumed: Resumed) {
+        let Lane { holding, own, depth, depth_before, .. } = &mut *self.lane;
+        for entry in holding.stack.iter().filter(|entry| entry.is_on_path()) {
+            if H::PASSING == Passing::Left {
+                own.enter(entry.root(), *depth_before + *depth);
+            }
+            *depth += 1;
+        }
+        holding.given = resumed.given;
+        holding.unsettled = resumed.unsettled;
+        resumed.aside.into_iter().for_each(|entry| holding.aside.push(entry));
+    }
+
+    /// Gathers the next states of the last state of the path again, of which so many are on the
+    /// stack.
+    #[cold]
+    pub(super) fn gather_again(&mut self, store: &Store, done: usize) {
+        let stack = &self.lane.holding.stack;
+        let Some(at) = (0..stack.len()).rev().find(|&at| stack.get(at).is_on_path()) else {
+            return;
+        };
+        let (root, below) = (stack.get(at).root(), at.checked_sub(1).map(|below| stack.get(below)));
+        self.base.unfold(store, below, root);
+        // What was wrong here has been told.
+        self.base.gather(store, &mut self.lane.holding.fresh);
+        self.base.batch.inserted = done;
     }
 
     /// The path is over.
@@ -44,7 +78,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         let Some(entry) = self.lane.holding.aside.pop() else { return false };
         let hidden = self.base.hidden.pop(&mut self.lane.holding.aside);
         let entries = hidden.into_iter().chain([entry]).collect();
-        self.take_over(Job { before: None, entries });
+        self.take_over(Job::new(None, entries));
         true
     }
 
@@ -78,7 +112,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             stack.set(at, Entry::GONE);
         }
         entries.retain(|entry| *entry != Entry::GONE);
-        Some(Job { before: self.shared_path(at, depth), entries })
+        Some(Job::new(self.shared_path(at, depth), entries))
     }
 
     /// The first states of the path, up to a place of the stack, as a segment that others may hold.
@@ -109,7 +143,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         if entries.is_empty() {
             return false;
         }
-        self.base.pool.offer(Job { before: None, entries });
+        self.base.pool.offer(Job::new(None, entries));
         true
     }
 }

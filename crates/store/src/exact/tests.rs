@@ -169,8 +169,12 @@ fn states_come_back_and_memory_is_kept() {
 fn comes_back(mut one: One, entries: Vec<u64>) {
     let nodes: Vec<u64> = one.store.contents().0.collect();
     let budget = Budget { bytes: one.store.budget.bytes * 2, ..one.store.budget };
-    let replacing = one.store.is_replacing();
-    one.store = Store::restore(budget, &nodes, &entries, replacing).expect("room");
+    let mut written = Vec::new();
+    one.store.write(&mut |word| written.push(word));
+    let mut words = written.iter().copied();
+    let mut take = || words.next().expect("all was written");
+    one.store = Store::read(budget, None, &mut take).expect("room");
+    assert_eq!(words.next(), None);
     one.hand = Hand::new(0);
     assert_eq!(one.store.contents().0.collect::<Vec<_>>(), nodes);
     for entry in entries {
