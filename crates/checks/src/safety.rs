@@ -69,7 +69,7 @@ pub fn safety(
     Answer { verdict, counts, complete, ended_by }
 }
 
-fn reason(cut: Cut, settings: &Settings) -> String {
+pub(crate) fn reason(cut: Cut, settings: &Settings) -> String {
     match cut {
         Cut::Depth => {
             let depth = settings.depth.unwrap_or(0);

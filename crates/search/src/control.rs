@@ -16,7 +16,12 @@ pub struct Wanted {
 impl Wanted {
     /// Whether a fault is one of them.
     pub fn includes(self, fault: &FaultKind) -> bool {
-        if *fault == FaultKind::InvalidEndState { self.deadlocks } else { self.steps }
+        match fault {
+            FaultKind::InvalidEndState => self.deadlocks,
+            // Only a product with a property speaks of it, and then it is what is looked for.
+            FaultKind::Rejected => true,
+            _ => self.steps,
+        }
     }
 }
 

@@ -16,9 +16,11 @@
 //! 8. [`successors`]: all next states of a state; `atomic` and `rendezvous`: steps
 //!    of several parts
 //! 9. [`replay`]: one step at a time
-//! 10. [`inspect`]: what a state holds, in words
-//! 11. [`coverage`]: which statements have been executed
+//! 10. [`action`]: what steps are called, seen from outside
+//! 11. [`inspect`]: what a state holds, in words
+//! 12. [`coverage`]: which statements have been executed
 
+pub mod action;
 mod atomic;
 pub mod code;
 mod compile;

@@ -2,6 +2,7 @@
 
 use crate::follow::Position;
 use pverify_semantics::Engine;
+use pverify_semantics::action::Deed;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
 
@@ -14,6 +15,8 @@ pub struct TraceStep {
     pub state: Vec<u64>,
     /// Whether the process keeps control.
     pub atomic: bool,
+    /// Its actions, if the engine listens.
+    pub deeds: Vec<Deed>,
 }
 
 /// A way from the initial state to something wrong.
@@ -88,6 +91,8 @@ pub fn perform(
         FaultKind::InvalidEndState => met = position.is_stuck(engine),
         // The circle is somewhere behind: only the way to it can be done again.
         FaultKind::AtomicCycle => met = true,
+        // Not the semantics' to say; see `computation`.
+        FaultKind::Rejected => met = true,
         _ => {}
     }
     if met { Ok(trace) } else { Err(NotConfirmed(format!("{fault}: does not occur"))) }

@@ -216,6 +216,9 @@ impl Engine<'_> {
     pub(crate) fn begin(&mut self, shape: ShapeId) {
         self.run.shape = shape.0;
         self.run.fatal = false;
+        if self.run.asking == 0 {
+            self.walk.heard.begin();
+        }
     }
 }
 
