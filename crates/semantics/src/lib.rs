@@ -17,7 +17,8 @@
 //!    of several parts
 //! 9. [`replay`]: one step at a time
 //! 10. [`inspect`]: what a state holds, in words
-//! 11. [`coverage`]: which statements have been executed
+//! 11. [`question`]: what formulas and claims ask about a state
+//! 12. [`coverage`]: which statements have been executed
 
 mod atomic;
 pub mod code;
@@ -28,6 +29,7 @@ mod events;
 pub mod fault;
 pub mod guard;
 pub mod inspect;
+pub mod question;
 mod registry;
 mod rendezvous;
 pub mod replay;
