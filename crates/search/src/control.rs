@@ -14,12 +14,15 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Nothing but what a product with a property looks for.
+    pub const PROPERTY: Self = Self { deadlocks: false, steps: false };
+
     /// Whether a fault is one of them.
     pub fn includes(self, fault: &FaultKind) -> bool {
         match fault {
             FaultKind::InvalidEndState => self.deadlocks,
-            // Only a product with a property speaks of it, and then it is what is looked for.
-            FaultKind::Rejected => true,
+            // Only products with a property say so, and they are made for it.
+            FaultKind::ClaimEnded | FaultKind::FormulaRefuted | FaultKind::Rejected => true,
             _ => self.steps,
         }
     }

@@ -8,10 +8,13 @@
 mod ancestry;
 mod batch;
 pub mod breadth_first;
+pub mod companion;
 pub mod control;
 pub mod depth_first;
 mod hidden;
+pub mod marked;
 mod pool;
+pub mod product;
 pub mod random_graph;
 mod stack;
 pub mod system;

@@ -18,7 +18,8 @@
 //! 9. [`replay`]: one step at a time
 //! 10. [`action`]: what steps are called, seen from outside
 //! 11. [`inspect`]: what a state holds, in words
-//! 12. [`coverage`]: which statements have been executed
+//! 12. [`question`]: what formulas and claims ask about a state
+//! 13. [`coverage`]: which statements have been executed
 
 pub mod action;
 mod atomic;
@@ -30,6 +31,7 @@ mod events;
 pub mod fault;
 pub mod guard;
 pub mod inspect;
+pub mod question;
 mod registry;
 mod rendezvous;
 pub mod replay;

@@ -62,6 +62,23 @@ impl<'a> Path<'a> {
         Self { last, ..*self }
     }
 
+    /// The processes that begin a step, as bits; both halves of a rendezvous are one step. The
+    /// first to move, and all that do; those from 64 on are left out.
+    pub fn movers(&self) -> (u64, u64) {
+        let bit = |step: &Step| 1u64.checked_shl(u32::from(step.pid)).unwrap_or(0);
+        let (mut first, mut all, mut at) = (0, 0, self.last);
+        while at != NO_STEP {
+            let (step, before) = &self.trail[at as usize];
+            let answers = *before != NO_STEP && self.trail[*before as usize].0.offers;
+            if !answers {
+                first = bit(step);
+                all |= first;
+            }
+            at = *before;
+        }
+        (first, all)
+    }
+
     /// The steps, first to last.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();

@@ -60,6 +60,12 @@ pub(crate) fn preprocess(
     while let Some(lexeme) = preprocessor.next() {
         output.push(lexeme);
     }
+    if let Some(formula) = &options.formula {
+        preprocessor.open("--ltl".to_owned(), format!("ltl {{ {formula} }}").as_bytes(), None);
+        while let Some(lexeme) = preprocessor.next() {
+            output.push(lexeme);
+        }
+    }
     (!preprocessor.stopped).then_some(output)
 }
 
