@@ -161,10 +161,13 @@ fn steps(product: &mut Product<'_>, found: &Violation) -> Option<(Vec<Step>, usi
             steps.extend(more);
         }
     };
-    for pair in found.states.windows(2) {
-        let mut finder = Finder { to: &pair[1], found: None };
-        product.successors(&pair[0], &mut finder);
+    let mut states = found.way.states();
+    let mut before = states.next()?;
+    for state in states {
+        let mut finder = Finder { to: &state, found: None };
+        product.successors(&before, &mut finder);
         add(finder.found?, &mut steps);
+        before = state;
     }
     add(found.steps.clone(), &mut steps);
     Some((steps, tail))

@@ -1,6 +1,6 @@
 //! Safety: no assertion fails, nothing gets stuck where it may not, no step goes wrong.
 
-use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation};
+use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
@@ -46,19 +46,27 @@ pub fn safety(
         .or_else(|| cut.filter(|&cut| cut != Cut::Fault).map(|cut| reason(cut, settings)))
         .filter(|_| violation.is_some() && settings.all_errors);
     let verdict = match violation {
-        Some(Violation { fault: fault @ FaultKind::Misfit(_), .. }) => Verdict::Inconclusive {
-            reason: format!("{fault}; this is a mistake of pverify, please report it"),
+        Some(Violation { wrong: Wrong::Fault(fault @ FaultKind::Misfit(_)), .. }) => {
+            let reason = format!("{fault}; this is a mistake of pverify, please report it");
+            Verdict::Inconclusive { reason }
+        }
+        Some(Violation { wrong: Wrong::Reached | Wrong::Cycle(_), .. }) => Verdict::Inconclusive {
+            reason: "something was found that nobody looked for; this is a mistake of pverify, \
+                     please report it"
+                .into(),
         },
-        Some(found) => match confirm(engine, &found.fault, &found.states, &found.steps) {
-            Ok(trace) => Verdict::Violated { trace: Box::new(trace) },
-            Err(why) => Verdict::Inconclusive {
-                reason: format!(
-                    "a counterexample was found but could not be confirmed ({}); \
+        Some(Violation { wrong: Wrong::Fault(fault), way, steps }) => {
+            match confirm(engine, &fault, way.states(), &steps) {
+                Ok(trace) => Verdict::Violated { trace: Box::new(trace) },
+                Err(why) => Verdict::Inconclusive {
+                    reason: format!(
+                        "a counterexample was found but could not be confirmed ({}); \
                      this is a mistake of pverify, please report it",
-                    why.0
-                ),
-            },
-        },
+                        why.0
+                    ),
+                },
+            }
+        }
         None => match cut {
             None => Verdict::Holds { scope: Scope { states: counts.states } },
             Some(cut) => {

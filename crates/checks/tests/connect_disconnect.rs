@@ -78,7 +78,7 @@ fn search(engine: &Engine<'_>, most_states: u64, threads: usize) -> Found {
         ..Settings::new(Wanted { deadlocks: true, steps: true })
     };
     let outcome = depth_first::search(&mut system, &settings, &mut Patient);
-    let fault = outcome.violation.map(|violation| violation.fault);
+    let fault = outcome.violation.and_then(|violation| violation.wrong.fault().cloned());
     Found {
         counts: outcome.counts,
         cut: outcome.cut,

@@ -5,7 +5,7 @@
 //! pinned until the last of them is done; without that, replacement and stealing together could run
 //! round a cycle for ever.
 
-use pverify_store::{Held, Root, Standing, Store};
+use pverify_store::{Held, Root};
 use std::sync::Arc;
 
 /// A piece of path that several workers share.
@@ -40,30 +40,16 @@ impl Segment {
         }
     }
 
-    /// A worker is done with a path: states that nobody shares any more may be replaced.
-    pub(crate) fn release(end: Option<Arc<Self>>, store: &Store) {
+    /// A worker is done with a path: states that nobody shares any more are left, each with the
+    /// number of states that a path to it has.
+    pub(crate) fn release(end: Option<Arc<Self>>, mut left: impl FnMut(Root, u64)) {
         let mut at = end;
         while let Some(segment) = at.and_then(Arc::into_inner) {
-            if store.is_replacing() {
-                segment.roots.iter().for_each(|&root| leave(store, root));
+            let last = segment.depth;
+            for (behind, &root) in segment.roots.iter().rev().enumerate() {
+                left(root, last - behind as u64);
             }
             at = segment.before;
         }
     }
-}
-
-/// A state has been explored: it may be replaced, unless a check keeps it.
-///
-/// Until now it was pinned: a state of a path that may be replaced too soon could come again below
-/// itself, round and round.
-pub(crate) fn leave(store: &Store, root: Root) {
-    let mut before = None;
-    store.change(root, |standing, colour| {
-        before = Some(standing);
-        match standing {
-            Standing::Pinned => (Standing::Replaceable, colour),
-            other => (other, colour),
-        }
-    });
-    debug_assert!(!matches!(before, None | Some(Standing::Replaceable)), "not pinned: {before:?}");
 }

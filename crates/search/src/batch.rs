@@ -5,6 +5,7 @@
 //! their nodes, are kept in words and folded afterwards.
 
 use crate::control::{Wanted, ends_path};
+use crate::hooks::{Hooks, Target};
 use crate::system::System;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
@@ -20,6 +21,8 @@ pub(crate) struct Batch {
     folded: usize,
     /// How many roots have been inserted.
     pub(crate) inserted: usize,
+    /// Which of the roots are put aside, in order.
+    aside: Vec<usize>,
 }
 
 /// What else exploring a state has shown.
@@ -35,10 +38,10 @@ pub(crate) struct Gathered {
 impl Batch {
     /// Gathers the next states of a state; their roots go behind `roots`.
     #[inline]
-    pub(crate) fn gather<S: System>(
+    pub(crate) fn gather<S: System, H: Hooks>(
         &mut self,
         (store, hand): (&Store, &mut Hand),
-        system: &mut S,
+        (system, hooks): (&mut S, &mut H),
         words: &[u64],
         wanted: Wanted,
         roots: &mut Vec<Root>,
@@ -46,16 +49,17 @@ impl Batch {
         self.clear();
         let gathered = Gathered { fault: None, errors: 0, path_ends: false };
         let keep = system.hidden() > 0;
-        let mut gatherer = Gatherer { batch: self, store, hand, roots, keep, wanted, gathered };
+        let mut gatherer =
+            Gatherer { batch: self, store, hand, hooks, roots, keep, wanted, gathered };
         system.successors(words, &mut gatherer);
         gatherer.gathered
     }
 
     /// Folds the states that were kept in words; goes on where it was when there was no room.
-    pub(crate) fn fold(
+    pub(crate) fn fold<H: Hooks>(
         &mut self,
-        store: &Store,
-        hand: &mut Hand,
+        (store, hand): (&Store, &mut Hand),
+        hooks: &mut H,
         hidden: usize,
         roots: &mut Vec<Root>,
     ) -> Result<(), NoRoom> {
@@ -63,10 +67,19 @@ impl Batch {
             let bits = self.ends[self.folded].1;
             let root = store.fold(hand, &state[hidden..], bits)?;
             store.expect(root);
+            if hooks.step(state) == Target::Aside {
+                self.aside.push(roots.len());
+            }
             roots.push(root);
             self.folded += 1;
         }
         Ok(())
+    }
+
+    /// Whether a root is put aside, by its number.
+    #[inline]
+    pub(crate) fn is_aside(&self, at: usize) -> bool {
+        self.aside.binary_search(&at).is_ok()
     }
 
     /// A state that was kept in words, by its number.
@@ -82,13 +95,15 @@ impl Batch {
         self.ends.clear();
         self.folded = 0;
         self.inserted = 0;
+        self.aside.clear();
     }
 }
 
-struct Gatherer<'b> {
+struct Gatherer<'b, H> {
     batch: &'b mut Batch,
     store: &'b Store,
     hand: &'b mut Hand,
+    hooks: &'b mut H,
     roots: &'b mut Vec<Root>,
     /// Whether states are kept in words.
     keep: bool,
@@ -96,12 +111,15 @@ struct Gatherer<'b> {
     gathered: Gathered,
 }
 
-impl Visitor for Gatherer<'_> {
+impl<H: Hooks> Visitor for Gatherer<'_, H> {
     #[inline]
     fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
         if !self.keep {
             if let Ok(root) = self.store.fold(self.hand, words, bits) {
                 self.store.expect(root);
+                if self.hooks.step(words) == Target::Aside {
+                    self.batch.aside.push(self.roots.len());
+                }
                 self.roots.push(root);
                 return;
             }

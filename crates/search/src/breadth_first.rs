@@ -5,15 +5,17 @@
 //! state leads to the one behind it. States cannot give way to others here, since the levels would
 //! come again; when memory is full, the search ends.
 
-use crate::batch::{Batch, Gathered};
-use crate::control::{Counts, Cut, Observer, Outcome, Settings, Violation};
-use crate::hidden::HiddenWords;
+use crate::base::{Base, settings_for};
+use crate::batch::Gathered;
+use crate::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
+use crate::hooks::Reachability;
 use crate::pool::{Holding, Pool};
 use crate::stack::Entry;
 use crate::system::System;
+use crate::way::Way;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Step;
-use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
+use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
 use std::sync::RwLockReadGuard;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -27,19 +29,18 @@ pub fn search<S: System>(
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let mut settings = *settings;
-    if system.hidden() > 0 {
-        settings.threads = std::num::NonZeroUsize::MIN;
-    }
+    let settings = settings_for(system, settings);
     let pool = Pool::new(&settings, false);
     let mut workers: Vec<Worker<'_, S>> = (0..settings.threads.get())
-        .map(|number| Worker::new(number, system.fork(), &settings, &pool))
+        .map(|number| Base::new(number, (&*system, &Reachability), &settings, &pool))
+        .map(Worker::new)
         .collect();
-    let mut levels = Levels(vec![workers[0].begin()]);
-    if levels.0[0].is_empty() {
+    let first = workers[0].begin().unwrap_or_else(|NoRoom| {
         pool.cut(Cut::Memory);
         pool.stop();
-    }
+        Vec::new()
+    });
+    let mut levels = Levels(vec![first]);
     let mut depth = 0;
     while !pool.stopped() {
         let level = &levels.0[levels.0.len() - 1];
@@ -52,7 +53,7 @@ pub fn search<S: System>(
             break;
         }
         let next = explore(&mut workers, level, observer);
-        workers.iter_mut().for_each(|worker| worker.counts.max_depth = depth - 1);
+        workers.iter_mut().for_each(|worker| worker.base.counts.max_depth = depth - 1);
         let fault = workers.iter_mut().find_map(|worker| worker.fault.take());
         if let Some(found) = fault
             && !pool.is_violated()
@@ -68,8 +69,9 @@ pub fn search<S: System>(
     }
     let mut counts = Counts::default();
     for worker in workers {
-        counts.add(&worker.counts);
-        system.join(worker.system);
+        let (part, _, counted) = worker.base.finish();
+        counts.add(&counted);
+        system.join(part);
     }
     counts.store_bytes = pool.store().bytes();
     pool.into_found().outcome(counts, &settings)
@@ -84,7 +86,7 @@ fn explore<S: System>(
     let cursor = AtomicUsize::new(0);
     match workers {
         [first, others @ ..]
-            if level.len() as u64 >= first.settings.alone >> 4 && !others.is_empty() =>
+            if level.len() as u64 >= first.base.settings.alone >> 4 && !others.is_empty() =>
         {
             std::thread::scope(|scope| {
                 for other in others.iter_mut() {
@@ -113,52 +115,28 @@ type Fault = ((Option<Entry>, Root), FaultKind, Vec<Step>);
 
 /// One worker.
 struct Worker<'p, S> {
-    number: usize,
-    system: S,
-    settings: &'p Settings,
-    pool: &'p Pool,
-    hand: Hand,
-    hidden: HiddenWords,
-    batch: Batch,
+    base: Base<'p, S, Reachability>,
     roots: Vec<Root>,
-    counts: Counts,
     /// States of the next level.
     next: Vec<Entry>,
     fault: Option<Fault>,
-    words: Vec<u64>,
     levels_bytes: usize,
 }
 
 impl<'p, S: System> Worker<'p, S> {
-    fn new(number: usize, system: S, settings: &'p Settings, pool: &'p Pool) -> Self {
-        Self {
-            number,
-            hidden: HiddenWords::new(system.hidden()),
-            system,
-            settings,
-            pool,
-            hand: Hand::new(settings.seed.wrapping_add(number as u64)),
-            batch: Batch::default(),
-            roots: Vec::new(),
-            counts: Counts::default(),
-            next: Vec::new(),
-            fault: None,
-            words: Vec::new(),
-            levels_bytes: 0,
-        }
+    fn new(base: Base<'p, S, Reachability>) -> Self {
+        Self { base, roots: Vec::new(), next: Vec::new(), fault: None, levels_bytes: 0 }
     }
 
-    /// The first level; nothing if there is no room for it.
-    fn begin(&mut self) -> Vec<Entry> {
-        let initial = self.system.initial();
-        let visible = &initial[self.hidden.count()..];
-        let store = self.pool.store();
-        let Ok(root) = store.fold(&mut self.hand, visible, self.system.bits(visible[0])) else {
-            return Vec::new();
-        };
-        store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default());
-        self.counts.states = 1;
-        self.hidden.entry(&initial).into_iter().chain([Entry::waiting(root, true)]).collect()
+    /// The first level.
+    fn begin(&mut self) -> Result<Vec<Entry>, NoRoom> {
+        let store = self.base.pool.store();
+        let (initial, root) = self.base.initial(&store)?;
+        let hand = &mut self.base.hand;
+        store.insert(hand, root, Standing::Replaceable, Colour::default());
+        self.base.counts.states = 1;
+        let hidden = self.base.hidden.entry(&initial);
+        Ok(hidden.into_iter().chain([Entry::waiting(root, true)]).collect())
     }
 
     fn explore(
@@ -167,25 +145,25 @@ impl<'p, S: System> Worker<'p, S> {
         cursor: &AtomicUsize,
         mut observer: Option<&mut dyn Observer>,
     ) {
-        let width = 1 + usize::from(self.hidden.count() > 0);
+        let width = 1 + usize::from(self.base.hidden.count() > 0);
         let states = level.len() / width;
-        let mut store = self.pool.store();
+        let mut store = self.base.pool.store();
         loop {
             let start = cursor.fetch_add(PORTION, Relaxed);
-            if start >= states || self.pool.stopped() {
+            if start >= states || self.base.pool.stopped() {
                 break;
             }
             for at in start..(start + PORTION).min(states) {
                 let (hidden, root) = state(level, at, width);
                 let gathered = self.gather(&store, hidden, root);
                 self.take(gathered, (hidden, root));
-                while self.settle(&store).is_err() && !self.pool.stopped() {
+                while self.settle(&store).is_err() && !self.base.pool.stopped() {
                     store = self.park(store, true);
                 }
-                if self.pool.stopped() {
+                if self.base.pool.stopped() {
                     break;
                 }
-                if self.pool.is_wanted(&store) {
+                if self.base.pool.is_wanted(&store) {
                     store = self.park(store, false);
                 }
             }
@@ -193,75 +171,64 @@ impl<'p, S: System> Worker<'p, S> {
         }
     }
 
-    fn report(&mut self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        self.pool.tell(self.number, &self.counts, self.levels_bytes + self.next.capacity() * 8);
-        if self.pool.bytes(store) > self.settings.memory {
-            store.ask_for_room();
-        }
-        if let Some(observer) = observer
-            && !observer.go_on(&self.pool.progress(store))
-        {
-            self.pool.cut(Cut::Stopped);
-            self.pool.stop();
-        }
+    fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
+        self.base.report(store, self.levels_bytes + self.next.capacity() * 8, observer);
     }
 
     /// Lets the store grow; the search ends if it cannot.
     fn park(&self, store: RwLockReadGuard<'p, Store>, stuck: bool) -> RwLockReadGuard<'p, Store> {
-        self.pool.park(self.number, &mut Holding::default(), store, stuck)
+        self.base.pool.park(self.base.number, &mut Holding::default(), store, stuck)
     }
 
     fn gather(&mut self, store: &Store, hidden: Option<Entry>, root: Root) -> Gathered {
-        self.words.clear();
-        self.hidden.restore(hidden, &mut self.words);
-        let system = &mut self.system;
-        store.unfold(&mut self.hand, root, |first| system.bits(first), &mut self.words);
+        self.base.unfold(store, hidden, root);
         self.roots.clear();
-        self.batch.gather(
-            (store, &mut self.hand),
-            &mut self.system,
-            &self.words,
-            self.settings.wanted,
-            &mut self.roots,
-        )
+        self.base.gather(store, &mut self.roots)
     }
 
     fn take(&mut self, gathered: Gathered, at: (Option<Entry>, Root)) {
-        self.counts.errors += gathered.errors;
+        self.base.counts.errors += gathered.errors;
         if gathered.path_ends {
-            self.pool.cut(Cut::Fault);
+            self.base.pool.cut(Cut::Fault);
         }
         if let Some((fault, steps)) = gathered.fault
             && self.fault.is_none()
         {
             self.fault = Some((at, fault, steps));
-            if !self.settings.all_errors {
-                self.pool.stop();
+            if !self.base.settings.all_errors {
+                self.base.pool.stop();
             }
         }
     }
 
     /// Folds and inserts the next states. Goes on where it was when there was no room.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
-        let hidden = self.hidden.count();
-        self.batch.fold(store, &mut self.hand, hidden, &mut self.roots)?;
-        while let Some(&root) = self.roots.get(self.batch.inserted) {
-            match store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default()) {
+        self.fold(store)?;
+        let hidden = self.base.hidden.count();
+        while let Some(&root) = self.roots.get(self.base.batch.inserted) {
+            match store.insert(&mut self.base.hand, root, Standing::Replaceable, Colour::default())
+            {
                 Insert::New | Insert::Replaced => {
-                    self.counts.states += 1;
-                    let state = self.batch.state(self.batch.inserted).filter(|_| hidden > 0);
-                    self.next.extend(state.and_then(|state| self.hidden.entry(state)));
+                    self.base.counts.states += 1;
+                    let state =
+                        self.base.batch.state(self.base.batch.inserted).filter(|_| hidden > 0);
+                    self.next.extend(state.and_then(|state| self.base.hidden.entry(state)));
                     self.next.push(Entry::waiting(root, true));
                 }
-                Insert::Known(..) => self.counts.matched += 1,
+                Insert::Known(..) => self.base.counts.matched += 1,
                 Insert::NoRoom => return Err(NoRoom),
             }
-            self.counts.transitions += 1;
-            self.batch.inserted += 1;
+            self.base.counts.transitions += 1;
+            self.base.batch.inserted += 1;
         }
         self.roots.clear();
-        self.batch.clear();
+        self.base.batch.clear();
         Ok(())
+    }
+
+    fn fold(&mut self, store: &Store) -> Result<(), NoRoom> {
+        let Base { batch, hand, hooks, hidden, .. } = &mut self.base;
+        batch.fold((store, hand), hooks, hidden.count(), &mut self.roots)
     }
 
     /// Whether a state leads to another.
@@ -272,12 +239,11 @@ impl<'p, S: System> Worker<'p, S> {
         to: (Option<Entry>, Root),
     ) -> bool {
         self.gather(store, from.0, from.1);
-        let hidden = self.hidden.count();
-        let folded = self.batch.fold(store, &mut self.hand, hidden, &mut self.roots);
-        folded.is_ok()
+        let hidden = self.base.hidden.count();
+        self.fold(store).is_ok()
             && (0..self.roots.len()).any(|at| {
-                let state = self.batch.state(at).filter(|_| hidden > 0);
-                self.roots[at] == to.1 && state.and_then(|s| self.hidden.entry(s)) == to.0
+                let state = self.base.batch.state(at).filter(|_| hidden > 0);
+                self.roots[at] == to.1 && state.and_then(|s| self.base.hidden.entry(s)) == to.0
             })
     }
 }
@@ -293,8 +259,8 @@ impl Levels {
     /// The way to a fault.
     fn violation<S: System>(&self, worker: &mut Worker<'_, S>, found: Fault) -> Violation {
         let (mut at, fault, steps) = found;
-        let width = 1 + usize::from(worker.hidden.count() > 0);
-        let store = worker.pool.store();
+        let width = 1 + usize::from(worker.base.hidden.count() > 0);
+        let store = worker.base.pool.store();
         let mut way = vec![at];
         for level in self.0[..self.0.len() - 1].iter().rev() {
             let states = (0..level.len() / width).map(|number| state(level, number, width));
@@ -304,13 +270,13 @@ impl Levels {
                 way.push(at);
             }
         }
-        let mut states = Vec::new();
+        worker.base.batch.clear();
+        let mut states = Way::default();
         for (hidden, root) in way.into_iter().rev() {
-            worker.gather(&store, hidden, root);
-            states.push(worker.words.clone());
+            worker.base.unfold(&store, hidden, root);
+            states.push(&worker.base.words);
         }
-        worker.batch.clear();
-        Violation { fault, states, steps }
+        Violation { wrong: Wrong::Fault(fault), way: states, steps }
     }
 }
 

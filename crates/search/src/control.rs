@@ -1,5 +1,6 @@
 //! What a search is told, and what it tells.
 
+use crate::way::Way;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Step;
 use std::num::NonZeroUsize;
@@ -115,14 +116,34 @@ pub enum Cut {
     Fault,
 }
 
-/// A fault, and how to get there: states from the initial one on, and the steps behind the last.
+/// What was found wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The system reports a fault.
+    Fault(FaultKind),
+    /// The last state is what was looked for ([`crate::hooks::Hooks::enter`]).
+    Reached,
+    /// The last state is that of the way at this place, counted from 0: a cycle
+    /// ([`crate::hooks::Hooks::close`]).
+    Cycle(u64),
+}
+
+impl Wrong {
+    /// The fault, if it is one.
+    pub fn fault(&self) -> Option<&FaultKind> {
+        if let Self::Fault(fault) = self { Some(fault) } else { None }
+    }
+}
+
+/// Something wrong, and how to get there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// What is wrong.
-    pub fault: FaultKind,
-    /// The states on the way, hidden words included.
-    pub states: Vec<Vec<u64>>,
-    /// Steps from the last of these states to the fault.
+    pub wrong: Wrong,
+    /// The states on the way, hidden words included: from the initial one on, or from a state that
+    /// was put aside.
+    pub way: Way,
+    /// Steps from the last of these states to a fault.
     pub steps: Vec<Step>,
 }
 

@@ -6,169 +6,176 @@
 //! (the store is full), only the path is pinned, and a state is inserted when its turn comes: so
 //! the search ends with any store that holds the paths, and its answer is the same.
 //!
+//! The checks fill the holes of the kernel ([`crate::hooks`]). For those that look for cycles a state
+//! is always inserted when its turn comes, whatever room there is, and passed by only when it has
+//! been left; what they put aside is explored when the path is over.
+//!
 //! Hidden variables are not part of a state, so what is found depends on the way a state was
 //! reached first. For models with hidden variables the order is SPIN's: there is one worker, and a
 //! next state is inserted only when its turn comes.
 
-use crate::ancestry::{Segment, leave};
-use crate::batch::{Batch, Gathered};
-use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation};
-use crate::hidden::HiddenWords;
+mod leaving;
+mod sharing;
+
+use crate::ancestry::Segment;
+use crate::base::{Base, settings_for};
+use crate::batch::Gathered;
+use crate::control::{Counts, Cut, Observer, Outcome, PATIENCE, Settings, Violation, Wrong};
+use crate::hooks::{Hooks, Passing, Reachability, Sight, Target};
+use crate::own_path::OwnPath;
 use crate::pool::{Holding, Job, NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
+use crate::way::Way;
 use crossbeam::utils::Backoff;
-use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};
-use std::sync::{Arc, RwLockReadGuard};
+use pverify_semantics::successors::Step;
+use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
+use std::sync::RwLockReadGuard;
 
-/// Explores everything reachable, deep first.
+/// Explores everything reachable, deep first, and looks for faults of the system.
 pub fn search<S: System>(
     system: &mut S,
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let mut settings = *settings;
-    if system.hidden() > 0 {
-        settings.threads = std::num::NonZeroUsize::MIN;
-    }
+    search_with(system, &mut Reachability, settings, observer)
+}
+
+/// Explores everything reachable, deep first, with the hooks of a check.
+pub fn search_with<S: System, H: Hooks>(
+    system: &mut S,
+    hooks: &mut H,
+    settings: &Settings,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let settings = settings_for(system, settings);
     let pool = Pool::new(&settings, true);
-    let mut first = Worker::new(0, system.fork(), &settings, &pool);
-    if !first.begin() {
-        pool.cut(Cut::Memory);
-    }
-    let mut others: Vec<_> = (1..settings.threads.get())
-        .map(|number| Worker::new(number, system.fork(), &settings, &pool))
-        .collect();
-    let mut counts = Counts::default();
+    let mut workers = (0..settings.threads.get())
+        .map(|number| Worker::new(Base::new(number, (system, hooks), &settings, &pool)));
     let mut joined = Vec::new();
-    std::thread::scope(|scope| {
-        let mut called = Vec::new();
-        let mut call = || {
-            for other in others.drain(..) {
-                called.push(scope.spawn(|| other.work(None, &mut || {})));
-            }
-        };
-        joined.push(first.work(Some(observer), &mut call));
-        // A worker does not panic; if one did, the search is not complete.
-        for other in called {
-            match other.join() {
-                Ok(done) => joined.push(done),
-                Err(_) => pool.cut(Cut::Stopped),
-            }
+    if let Some(mut first) = workers.next() {
+        if first.begin().is_err() {
+            pool.cut(Cut::Memory);
         }
-    });
-    for (part, counted) in joined {
+        let mut others: Vec<_> = workers.collect();
+        std::thread::scope(|scope| {
+            let mut called = Vec::new();
+            let mut call = || {
+                for other in others.drain(..) {
+                    called.push(scope.spawn(|| other.work(None, &mut || {})));
+                }
+            };
+            joined.push(first.work(Some(observer), &mut call));
+            // A worker does not panic; if one did, the search is not complete.
+            for other in called {
+                match other.join() {
+                    Ok(done) => joined.push(done),
+                    Err(_) => pool.cut(Cut::Stopped),
+                }
+            }
+        });
+    }
+    let mut counts = Counts::default();
+    for (part, filling, counted) in joined {
         system.join(part);
+        hooks.join(filling);
         counts.add(&counted);
     }
     counts.store_bytes = pool.store().bytes();
     pool.into_found().outcome(counts, &settings)
 }
 
+/// The colour of a state that has been left, for checks that must know.
+const LEFT: Colour = Colour(1);
+
 /// One worker.
-struct Worker<'p, S> {
-    number: usize,
-    system: S,
-    settings: &'p Settings,
-    pool: &'p Pool,
-    hand: Hand,
+struct Worker<'p, S, H> {
+    base: Base<'p, S, H>,
     holding: Holding,
-    hidden: HiddenWords,
-    batch: Batch,
-    counts: Counts,
+    /// The states of its path, for checks that look for cycles.
+    own: OwnPath,
     /// States of the path on the stack, and before it.
     depth: u64,
     depth_before: u64,
     /// Below this place of the stack nothing waits, and there are so many states of the path.
     bottom: (usize, u64),
-    words: Vec<u64>,
 }
 
-impl<'p, S: System> Worker<'p, S> {
-    fn new(number: usize, system: S, settings: &'p Settings, pool: &'p Pool) -> Self {
+impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
+    fn new(base: Base<'p, S, H>) -> Self {
         Self {
-            number,
-            hidden: HiddenWords::new(system.hidden()),
-            system,
-            settings,
-            pool,
-            hand: Hand::new(settings.seed.wrapping_add(number as u64)),
+            base,
             holding: Holding::default(),
-            batch: Batch::default(),
-            counts: Counts::default(),
+            own: OwnPath::default(),
             depth: 0,
             depth_before: 0,
             bottom: (0, 0),
-            words: Vec::new(),
         }
     }
 
-    /// Offers the initial state; whether there is room for it.
-    fn begin(&mut self) -> bool {
-        let initial = self.system.initial();
-        let visible = &initial[self.hidden.count()..];
-        let store = self.pool.store();
-        let Ok(root) = store.fold(&mut self.hand, visible, self.system.bits(visible[0])) else {
-            return false;
-        };
-        let mut entries = self.hidden.entry(&initial).into_iter().collect::<Vec<_>>();
-        entries.push(Entry::waiting(root, false));
-        self.pool.offer(Job { before: None, entries });
-        true
+    /// Offers the initial state.
+    fn begin(&mut self) -> Result<(), NoRoom> {
+        let store = self.base.pool.store();
+        let (initial, root) = self.base.initial(&store)?;
+        let mut entries: Vec<_> = self.base.hidden.entry(&initial).into_iter().collect();
+        entries.push(match self.base.hooks.step(&initial) {
+            Target::Below => Entry::waiting(root, false),
+            Target::Aside => {
+                let hand = &mut self.base.hand;
+                store.insert(hand, root, Standing::Permanent, Colour::default());
+                self.base.counts.states = 1;
+                Entry::aside(root)
+            }
+        });
+        self.base.pool.offer(Job { before: None, entries });
+        Ok(())
     }
 
-    /// Works until nothing is left to do; gives back the system and what was counted.
+    /// Works until nothing is left to do; gives back the system, the hooks and what was counted.
     ///
     /// The first worker calls the others when the search has become large enough.
     fn work(
         mut self,
         mut observer: Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
-    ) -> (S, Counts) {
-        let _guard = Guard(self.pool);
-        if self.settings.alone == 0 {
+    ) -> (S, H, Counts) {
+        let pool = self.base.pool;
+        let _guard = Guard(pool);
+        if self.base.settings.alone == 0 {
             call_others();
         }
-        while !self.pool.is_over() {
-            let store = self.pool.store();
-            if let Some(job) = self.pool.take() {
+        while !pool.is_over() {
+            let store = pool.store();
+            if let Some(job) = pool.take() {
                 self.explore(job, store, &mut observer, call_others);
-                self.pool.done();
+                pool.done();
             } else {
                 drop(store);
                 self.wait(&mut observer);
             }
         }
-        self.counts.replacements = self.hand.replacements;
-        (self.system, self.counts)
+        self.base.finish()
     }
 
     /// Waits until there may be work.
     fn wait(&mut self, observer: &mut Option<&mut dyn Observer>) {
-        self.pool.set_idle(true);
+        let pool = self.base.pool;
+        pool.set_idle(true);
         let backoff = Backoff::new();
-        while !self.pool.is_over() && !self.pool.has_work() {
+        while !pool.is_over() && !pool.has_work() {
             if backoff.is_completed() {
-                self.report(&self.pool.store(), observer);
+                self.report(&pool.store(), observer);
                 std::thread::park_timeout(NAP);
             } else {
                 backoff.snooze();
             }
         }
-        self.pool.set_idle(false);
+        pool.set_idle(false);
     }
 
     /// Tells what was counted, and asks whether to go on.
     fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        let counts = Counts { replacements: self.hand.replacements, ..self.counts };
-        self.pool.tell(self.number, &counts, self.holding.stack.bytes());
-        let progress = || self.pool.progress(store);
-        if let Some(observer) = observer
-            && !observer.go_on(&progress())
-        {
-            self.pool.cut(Cut::Stopped);
-            self.pool.stop();
-        }
+        self.base.report(store, self.holding.bytes() + self.own.bytes(), observer);
     }
 
     /// Explores everything that a job leads to.
@@ -179,49 +186,45 @@ impl<'p, S: System> Worker<'p, S> {
         observer: &mut Option<&mut dyn Observer>,
         call_others: &mut dyn FnMut(),
     ) {
-        self.depth_before = job.before.as_ref().map_or(0, |segment| segment.depth);
-        self.holding.before = job.before;
-        self.bottom = (0, 0);
-        job.entries.into_iter().for_each(|entry| self.holding.stack.push(entry));
+        let pool = self.base.pool;
+        self.take_over(job);
         let mut patience = PATIENCE;
         loop {
             let root = match self.next(&store) {
                 Ok(Some(root)) => root,
+                Ok(None) if self.next_root(&store) => continue,
                 Ok(None) => break,
                 Err(NoRoom) => {
                     store = self.park(store, observer, true);
-                    if self.pool.stopped() {
+                    if pool.stopped() {
                         break;
                     }
                     continue;
                 }
             };
             self.enter(&store, root);
-            while self.settle(&store).is_err() && !self.pool.stopped() {
+            while self.settle(&store).is_err() && !pool.stopped() {
                 store = self.park(store, observer, true);
             }
             patience -= 1;
             if patience == 0 {
                 patience = PATIENCE;
                 self.report(&store, observer);
-                if self.counts.states >= self.settings.alone {
+                if self.base.counts.states >= self.base.settings.alone {
                     call_others();
                 }
-                if self.pool.bytes(&store) > self.settings.memory {
-                    store.ask_for_room();
-                }
             }
-            if self.pool.stopped() {
+            if pool.stopped() {
                 break;
             }
-            if self.pool.is_hungry() {
+            if pool.is_hungry() {
                 self.share();
             }
-            if self.pool.is_wanted(&store) {
+            if pool.is_wanted(&store) {
                 store = self.park(store, observer, false);
             }
         }
-        Segment::release(self.holding.before.take(), &store);
+        self.end_path(&store);
         self.report(&store, &mut None);
     }
 
@@ -232,7 +235,7 @@ impl<'p, S: System> Worker<'p, S> {
         observer: &mut Option<&mut dyn Observer>,
         stuck: bool,
     ) -> RwLockReadGuard<'p, Store> {
-        let store = self.pool.park(self.number, &mut self.holding, store, stuck);
+        let store = self.base.pool.park(self.base.number, &mut self.holding, store, stuck);
         self.report(&store, observer);
         store
     }
@@ -249,13 +252,18 @@ impl<'p, S: System> Worker<'p, S> {
                 continue;
             }
             let root = entry.root();
-            let hidden = self.hidden.pop(&mut self.holding.stack);
-            if !entry.is_claimed() {
-                match store.insert(&mut self.hand, root, standing(store), Colour::default()) {
-                    Insert::New | Insert::Replaced => self.counts.states += 1,
-                    Insert::Known(..) => {
-                        self.counts.matched += 1;
-                        continue;
+            let hidden = self.base.hidden.pop(&mut self.holding.stack);
+            if !entry.is_inserted() {
+                let hand = &mut self.base.hand;
+                match store.insert(hand, root, standing(store), Colour::default()) {
+                    Insert::New | Insert::Replaced => self.base.counts.states += 1,
+                    Insert::Known(_, colour) => {
+                        self.base.counts.matched += 1;
+                        // Others are at it, and may close a cycle across our path: so are we.
+                        if H::PASSING == Passing::Claimed || colour == LEFT {
+                            self.base.hooks.known();
+                            continue;
+                        }
                     }
                     Insert::NoRoom => {
                         hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
@@ -265,10 +273,10 @@ impl<'p, S: System> Worker<'p, S> {
                 }
             }
             let depth = self.depth_before + self.depth;
-            if self.settings.depth.is_some_and(|most| depth > most) {
-                self.pool.cut(Cut::Depth);
+            if self.base.settings.depth.is_some_and(|most| depth > most) {
+                self.base.pool.cut(Cut::Depth);
                 if store.is_replacing() {
-                    leave(store, root);
+                    leaving::unpin(store, root);
                 }
                 continue;
             }
@@ -278,175 +286,181 @@ impl<'p, S: System> Worker<'p, S> {
         Ok(None)
     }
 
-    /// A state of the path is done.
-    #[inline]
-    fn leave(&mut self, store: &Store, root: Root) {
-        self.hidden.pop(&mut self.holding.stack);
-        if self.holding.stack.len() < self.bottom.0 {
-            self.bottom = (self.holding.stack.len(), self.depth - 1);
-        }
-        match self.holding.given.last() {
-            Some((reaches, segment)) if self.depth <= *reaches => {
-                // All of the segment stays pinned until its first state is left.
-                if self.depth + segment.roots.len() as u64 == reaches + 1 {
-                    let segment = self.holding.given.pop().map(|(_, segment)| segment);
-                    Segment::release(segment, store);
-                }
-            }
-            _ => {
-                if store.is_replacing() {
-                    leave(store, root);
-                }
-            }
-        }
-        self.depth -= 1;
-    }
-
     /// The path goes on to a state; its next states are gathered.
     fn enter(&mut self, store: &Store, root: Root) {
-        self.words.clear();
-        self.hidden.restore(self.holding.stack.last(), &mut self.words);
-        let system = &mut self.system;
-        store.unfold(&mut self.hand, root, |first| system.bits(first), &mut self.words);
+        self.base.unfold(store, self.holding.stack.last(), root);
         self.holding.stack.push(Entry::on_path(root));
-        self.depth += 1;
-        let Gathered { fault, errors, path_ends } = self.batch.gather(
-            (store, &mut self.hand),
-            &mut self.system,
-            &self.words,
-            self.settings.wanted,
-            &mut self.holding.fresh,
-        );
-        self.counts.errors += errors;
-        let depth = self.depth_before + self.depth;
-        self.counts.max_depth = self.counts.max_depth.max(depth);
-        if path_ends {
-            self.pool.cut(Cut::Fault);
+        if H::PASSING == Passing::Left {
+            self.own.enter(root, self.depth_before + self.depth);
         }
-        if let Some((fault, steps)) = fault
-            && !self.pool.is_violated()
-        {
-            let states = self.path(store);
-            self.pool.violated(Violation { fault, states, steps });
-            if !self.settings.all_errors {
-                self.pool.stop();
-            }
+        self.depth += 1;
+        if self.base.hooks.enter(&self.base.words) == Sight::Violation {
+            self.base.counts.errors += 1;
+            self.violated(store, Wrong::Reached, None, Vec::new());
+            // What was unfolded for that is not what is explored.
+            let below = self.holding.stack.len().checked_sub(2);
+            self.base.unfold(store, below.map(|below| self.holding.stack.get(below)), root);
+        }
+        let gathered = self.base.gather(store, &mut self.holding.fresh);
+        let Gathered { fault, errors, path_ends } = gathered;
+        let counts = &mut self.base.counts;
+        counts.errors += errors;
+        counts.max_depth = counts.max_depth.max(self.depth_before + self.depth);
+        if path_ends {
+            self.base.pool.cut(Cut::Fault);
+        }
+        if let Some((fault, steps)) = fault {
+            self.violated(store, Wrong::Fault(fault), None, steps);
         }
     }
 
     /// Folds the next states, and puts those on the stack that are to be explored. Goes on where it
     /// was when there was no room.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
-        let hidden = self.hidden.count();
-        self.batch.fold(store, &mut self.hand, hidden, &mut self.holding.fresh)?;
-        if hidden > 0 {
-            // The first to come first.
-            for at in (0..self.holding.fresh.len()).rev() {
-                let words = self.batch.state(at).and_then(|state| self.hidden.entry(state));
-                words.into_iter().for_each(|entry| self.holding.stack.push(entry));
-                self.holding.stack.push(Entry::waiting(self.holding.fresh[at], false));
-            }
-            self.counts.transitions += self.holding.fresh.len() as u64;
+        let Base { batch, hand, hooks, hidden, .. } = &mut self.base;
+        batch.fold((store, hand), hooks, hidden.count(), &mut self.holding.fresh)?;
+        if self.base.hidden.count() == 0 && H::PASSING == Passing::Claimed && !store.is_replacing()
+        {
+            self.claim_all(store)?;
         } else {
-            self.insert_batch(store)?;
+            self.meet_all(store)?;
         }
         self.holding.fresh.clear();
-        self.batch.clear();
+        self.base.batch.clear();
         Ok(())
     }
 
-    fn insert_batch(&mut self, store: &Store) -> Result<(), NoRoom> {
-        let late = store.is_replacing();
-        while let Some(&root) = self.holding.fresh.get(self.batch.inserted) {
-            if late {
-                if store.get(root).is_some() {
-                    self.counts.matched += 1;
-                } else {
-                    self.holding.stack.push(Entry::waiting(root, false));
-                }
+    /// Inserts the next states: those that are new are ours.
+    #[inline]
+    fn claim_all(&mut self, store: &Store) -> Result<(), NoRoom> {
+        while let Some(&root) = self.holding.fresh.get(self.base.batch.inserted) {
+            if H::SETS_ASIDE && self.base.batch.is_aside(self.base.batch.inserted) {
+                self.put_aside(store, None, root)?;
             } else {
                 let standing = Standing::Replaceable;
-                match store.insert(&mut self.hand, root, standing, Colour::default()) {
+                match store.insert(&mut self.base.hand, root, standing, Colour::default()) {
                     Insert::New | Insert::Replaced => {
-                        self.counts.states += 1;
+                        self.base.counts.states += 1;
                         self.holding.stack.push(Entry::waiting(root, true));
                     }
-                    Insert::Known(..) => self.counts.matched += 1,
+                    Insert::Known(..) => {
+                        self.base.counts.matched += 1;
+                        self.base.hooks.known();
+                    }
                     Insert::NoRoom => return Err(NoRoom),
                 }
             }
-            self.counts.transitions += 1;
-            self.batch.inserted += 1;
+            self.base.counts.transitions += 1;
+            self.base.batch.inserted += 1;
         }
         Ok(())
     }
 
-    /// The states of the path, in words.
-    fn path(&mut self, store: &Store) -> Vec<Vec<u64>> {
-        let mut path = Segment::path(self.holding.before.as_ref())
-            .into_iter()
-            .map(|root| (None, root))
-            .collect::<Vec<_>>();
+    /// Puts the next states on the stack that are to be inserted when their turn comes.
+    fn meet_all(&mut self, store: &Store) -> Result<(), NoRoom> {
+        let in_order = self.base.hidden.count() > 0;
+        let count = self.holding.fresh.len();
+        while self.base.batch.inserted < count {
+            // In SPIN's order the first to come are the first.
+            let done = self.base.batch.inserted;
+            let at = if in_order { count - 1 - done } else { done };
+            let root = self.holding.fresh[at];
+            let hidden = match self.base.batch.state(at) {
+                Some(state) if in_order => self.base.hidden.entry(state),
+                _ => None,
+            };
+            if H::SETS_ASIDE && self.base.batch.is_aside(at) {
+                self.put_aside(store, hidden, root)?;
+            } else {
+                self.meet(store, hidden, root);
+            }
+            self.base.counts.transitions += 1;
+            self.base.batch.inserted += 1;
+        }
+        Ok(())
+    }
+
+    /// A step leads to a state that is inserted when its turn comes, if it is new then. Whether it
+    /// is on the path is known now, and will be the same then.
+    fn meet(&mut self, store: &Store, hidden: Option<Entry>, root: Root) {
+        if H::PASSING == Passing::Left
+            && let Some(at) = self.own.find(root)
+        {
+            self.base.counts.matched += 1;
+            if self.base.hooks.close(at) == Sight::Violation {
+                self.base.counts.errors += 1;
+                self.violated(store, Wrong::Cycle(at), Some((hidden, root)), Vec::new());
+            }
+            return;
+        }
+        // The hidden words of a state that is known may be others when its turn comes.
+        let known = if hidden.is_some() { None } else { store.get(root) };
+        let passed = |colour| H::PASSING == Passing::Claimed || colour == LEFT;
+        if known.is_some_and(|(_, colour)| passed(colour)) {
+            self.base.counts.matched += 1;
+            self.base.hooks.known();
+        } else {
+            hidden.into_iter().for_each(|hidden| self.holding.stack.push(hidden));
+            self.holding.stack.push(Entry::waiting(root, false));
+        }
+    }
+
+    /// A step leads to a state that is put aside, unless it has been.
+    fn put_aside(
+        &mut self,
+        store: &Store,
+        hidden: Option<Entry>,
+        root: Root,
+    ) -> Result<(), NoRoom> {
+        let hand = &mut self.base.hand;
+        match store.insert(hand, root, Standing::Permanent, Colour::default()) {
+            Insert::New | Insert::Replaced => {
+                self.base.counts.states += 1;
+                hidden.into_iter().for_each(|hidden| self.holding.aside.push(hidden));
+                self.holding.aside.push(Entry::aside(root));
+            }
+            Insert::Known(..) => {
+                self.base.counts.matched += 1;
+                self.base.hooks.known();
+            }
+            Insert::NoRoom => return Err(NoRoom),
+        }
+        Ok(())
+    }
+
+    /// Something wrong was found: the first is kept, with the path to it and perhaps one state more.
+    #[cold]
+    fn violated(
+        &mut self,
+        store: &Store,
+        wrong: Wrong,
+        behind: Option<(Option<Entry>, Root)>,
+        steps: Vec<Step>,
+    ) {
+        if self.base.pool.is_violated() {
+            return;
+        }
+        let mut way = Way::default();
+        for root in Segment::path(self.holding.before.as_ref()) {
+            self.base.unfold(store, None, root);
+            way.push(&self.base.words);
+        }
         let mut below = None;
         for entry in self.holding.stack.iter() {
             if entry.is_on_path() {
-                path.push((below, entry.root()));
+                self.base.unfold(store, below, entry.root());
+                way.push(&self.base.words);
             }
             below = Some(entry);
         }
-        let mut states = Vec::with_capacity(path.len());
-        for (below, root) in path {
-            let mut words = Vec::new();
-            self.hidden.restore(below, &mut words);
-            let system = &mut self.system;
-            store.unfold(&mut self.hand, root, |first| system.bits(first), &mut words);
-            states.push(words);
+        if let Some((hidden, root)) = behind {
+            self.base.unfold(store, hidden, root);
+            way.push(&self.base.words);
         }
-        states
-    }
-
-    /// Gives away part of what waits nearest to the beginning of the path: there most work is.
-    fn share(&mut self) {
-        let stack = &mut self.holding.stack;
-        let (mut at, mut depth) = self.bottom;
-        while at < stack.len() && (stack.get(at).is_on_path() || stack.get(at) == Entry::GONE) {
-            depth += u64::from(stack.get(at).is_on_path());
-            at += 1;
+        self.base.pool.violated(Violation { wrong, way, steps });
+        if !self.base.settings.all_errors {
+            self.base.pool.stop();
         }
-        self.bottom = (at, depth);
-        let waiting = (at..stack.len()).take_while(|&at| !stack.get(at).is_on_path()).count();
-        // What waits on top of the stack is its worker's own next step.
-        if waiting == 0 || at + waiting == stack.len() && waiting == 1 {
-            return;
-        }
-        let mut entries = Vec::new();
-        for at in at..at + waiting.div_ceil(2) {
-            entries.push(stack.get(at));
-            stack.set(at, Entry::GONE);
-        }
-        entries.retain(|entry| *entry != Entry::GONE);
-        let before = self.shared_path(depth);
-        self.pool.offer(Job { before, entries });
-    }
-
-    /// The first states of the path as a segment that others may hold.
-    fn shared_path(&mut self, depth: u64) -> Option<Arc<Segment>> {
-        let (reached, last) = match self.holding.given.last() {
-            Some((reached, segment)) => (*reached, Some(segment)),
-            None => (0, self.holding.before.as_ref()),
-        };
-        if depth == reached {
-            return last.cloned();
-        }
-        let path = self.holding.stack.iter().filter(|entry| entry.is_on_path());
-        let roots = path.skip(reached as usize).take((depth - reached) as usize);
-        let segment = Arc::new(Segment {
-            roots: roots.map(Entry::root).collect(),
-            before: last.cloned(),
-            depth: self.depth_before + depth,
-        });
-        self.holding.given.push((depth, Arc::clone(&segment)));
-        Some(segment)
     }
 }
 

@@ -1,20 +1,25 @@
 //! Searches through the states of a system.
 //!
-//! In reading order: [`system`], what can be searched; [`control`], what a search is told and
-//! what it tells; `stack`, `hidden` and `ancestry`, what a worker holds; `batch`, the next states of
-//! a state; `pool`, what workers share; [`depth_first`], the search with replacement;
-//! [`breadth_first`]; [`random_graph`], systems for experiments.
+//! In reading order: [`system`], what can be searched; [`hooks`], what a check fills in; [`control`]
+//! and [`way`], what a search is told and what it tells; `stack`, `hidden`, `ancestry` and
+//! `own_path`, what a worker holds; `batch`, the next states of a state; `pool`, what workers share;
+//! `base`, what every worker has; [`depth_first`], the search with replacement; [`breadth_first`];
+//! [`random_graph`], systems for experiments.
 
 mod ancestry;
+mod base;
 mod batch;
 pub mod breadth_first;
 pub mod companion;
 pub mod control;
 pub mod depth_first;
 mod hidden;
+pub mod hooks;
 pub mod marked;
+mod own_path;
 mod pool;
 pub mod product;
 pub mod random_graph;
 mod stack;
 pub mod system;
+pub mod way;

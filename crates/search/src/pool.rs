@@ -28,14 +28,22 @@ pub(crate) struct Holding {
     pub(crate) given: Vec<(u64, Arc<Segment>)>,
     /// Roots of next states that are not on the stack yet.
     pub(crate) fresh: Vec<Root>,
+    /// States that were put aside as later roots.
+    pub(crate) aside: Stack,
 }
 
 impl Holding {
     fn visit(&self, visit: &mut dyn FnMut(Root, Held)) {
-        self.stack.iter().filter(|entry| entry.is_root()).for_each(|entry| entry.visit(visit));
+        let entries = self.stack.iter().chain(self.aside.iter());
+        entries.filter(|entry| entry.is_root()).for_each(|entry| entry.visit(visit));
         self.fresh.iter().for_each(|&root| visit(root, Held::Folded));
         Segment::visit(self.before.as_ref(), visit);
         Segment::visit(self.given.last().map(|(_, segment)| segment), visit);
+    }
+
+    /// The memory of its stacks, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.stack.bytes() + self.aside.bytes()
     }
 
     /// What waits is in the store no longer; how many there are.

@@ -17,6 +17,9 @@ const CLAIMED: u64 = 1 << 62;
 /// Flags of hidden words: such an entry is not a root but belongs to the one above it.
 const HIDDEN: u64 = 1 << 61;
 
+/// Marks a state that was put aside: it is in the store for ever.
+const ASIDE: u64 = 1 << 60;
+
 impl Entry {
     /// In the place of one that was given away.
     pub(crate) const GONE: Self = Self(0);
@@ -31,6 +34,11 @@ impl Entry {
     #[inline]
     pub(crate) fn waiting(root: Root, claimed: bool) -> Self {
         Self(root.to_bits() | if claimed { CLAIMED } else { 0 })
+    }
+
+    /// A state that was put aside, and waits.
+    pub(crate) fn aside(root: Root) -> Self {
+        Self(root.to_bits() | ASIDE)
     }
 
     /// The number of the hidden words of the state above.
@@ -53,13 +61,20 @@ impl Entry {
         self.0 & CLAIMED != 0
     }
 
+    /// Whether it waits and is in the store already.
+    #[inline]
+    pub(crate) fn is_inserted(self) -> bool {
+        self.0 & (CLAIMED | ASIDE) != 0
+    }
+
     /// Whether there is a state behind it.
     pub(crate) fn is_root(self) -> bool {
         self != Self::GONE && self.as_hidden().is_none()
     }
 
     /// Shows the state and what it is there for. One that waits without a claim is not in the store
-    /// for its own sake: it may be there as a state of the path, and must stay.
+    /// for its own sake: it may be there as a state of the path, and must stay. So must one that was
+    /// put aside.
     pub(crate) fn visit(self, visit: &mut dyn FnMut(Root, Held)) {
         let held = match (self.is_on_path(), self.is_claimed()) {
             (true, _) => Held::OnPath,

@@ -26,7 +26,7 @@ fn search(graph: &RandomGraph, threads: usize, memory: usize) -> Outcome {
 
 fn nodes(outcome: &Outcome) -> Option<Vec<u32>> {
     let violation = outcome.violation.as_ref()?;
-    Some(violation.states.iter().map(|state| state[0] as u32).collect())
+    Some(violation.way.states().map(|state| state[0] as u32).collect())
 }
 
 #[test]

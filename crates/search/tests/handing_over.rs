@@ -32,8 +32,8 @@ fn search(graph: &RandomGraph, settings: &Settings) -> (Outcome, usize) {
 
 /// The way to what is wrong begins at the beginning, goes by steps and ends there.
 fn check_way(graph: &RandomGraph, outcome: &Outcome, bad: u32) {
-    let states = &outcome.violation.as_ref().expect("it is there").states;
-    let way: Vec<u32> = states.iter().map(|state| state[0] as u32).collect();
+    let way = &outcome.violation.as_ref().expect("it is there").way;
+    let way: Vec<u32> = way.states().map(|state| state[0] as u32).collect();
     assert_eq!((way.first(), way.last()), (Some(&0), Some(&bad)), "{way:?}");
     assert!(way.windows(2).all(|two| graph.leads(two[0], two[1])), "{way:?}");
 }

@@ -90,10 +90,10 @@ fn what_is_wrong_is_found_with_its_hidden_words() {
         let graph = RandomGraph::new(kind, seed).expect("a graph");
         let bad = (graph.nodes() * (seed + 1) / 11) as u32;
         let outcome = search(&graph.with_bad(bad), graph.nodes() * 80 / 100, seed);
-        let states = outcome.violation.expect("it is there").states;
-        for (at, state) in states.iter().enumerate() {
+        let way = outcome.violation.expect("it is there").way;
+        for (at, state) in way.states().enumerate() {
             assert_eq!(state[0], (at as u64).min(100), "seed {seed}");
         }
-        assert_eq!(states.last().map(|state| state[1]), Some(u64::from(bad)), "seed {seed}");
+        assert_eq!(way.last().map(|state| state[1]), Some(u64::from(bad)), "seed {seed}");
     }
 }

@@ -87,7 +87,7 @@ fn with_less_room_what_is_wrong_is_still_found() {
             let graph = graph.with_bad((graph.nodes() * (seed + 1) / 11) as u32);
             let outcome = search(&graph, graph.nodes() * 60 / 100, threads, seed);
             let violation = outcome.violation.expect("it is there");
-            let path: Vec<u64> = violation.states.iter().map(|state| state[0]).collect();
+            let path: Vec<u64> = violation.way.states().map(|state| state[0]).collect();
             assert_eq!(path.first(), Some(&0), "seed {seed}");
             assert_eq!(path.last(), Some(&(graph.nodes() * (seed + 1) / 11)), "seed {seed}");
             let follows = |two: &[u64]| graph.leads(two[0] as u32, two[1] as u32);

@@ -42,20 +42,22 @@ pub struct NotConfirmed(pub String);
 pub fn confirm(
     engine: &mut Engine<'_>,
     fault: &FaultKind,
-    states: &[Vec<u64>],
+    states: impl IntoIterator<Item = Vec<u64>>,
     last: &[Step],
 ) -> Result<Trace, NotConfirmed> {
     let refuse = |why: String| Err(NotConfirmed(why));
-    let Some(initial) = states.first() else { return refuse("no initial state".into()) };
-    if engine.visible(initial) != engine.visible(engine.initial()) {
+    let mut states = states.into_iter();
+    let Some(mut state) = states.next() else { return refuse("no initial state".into()) };
+    if engine.visible(&state) != engine.visible(engine.initial()) {
         return refuse("it does not begin in the initial state".into());
     }
     let mut steps: Vec<Step> = Vec::new();
-    for (at, pair) in states.windows(2).enumerate() {
-        match between(engine, &pair[0], &pair[1]) {
+    for (at, next) in states.enumerate() {
+        match between(engine, &state, &next) {
             Some(path) => steps.extend(path),
             None => return refuse(format!("state {} does not follow", at + 1)),
         }
+        state = next;
     }
     steps.extend(last);
     perform(engine, fault, &steps)

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use pverify_search::control::{Counts, Cut, Observer, Outcome, Progress, Settings, Wanted};
 use pverify_search::depth_first;
 use pverify_search::system::System;
+use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::Visitor;
 use std::collections::HashSet;
 use std::time::Instant;
@@ -63,7 +64,7 @@ pub(crate) fn search<S: System>(
         }
     }
     let Outcome { counts, violation, cut } = looked;
-    let fault = violation.map(|violation| violation.fault.name());
+    let fault = violation.and_then(|violation| violation.wrong.fault().map(FaultKind::name));
     Ok((Measured { counts, fault, cut, seconds }, recorded.explored))
 }
 

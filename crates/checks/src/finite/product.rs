@@ -55,7 +55,8 @@ pub(super) struct Product<'m> {
     initial: DfaState,
     /// Whether actions count instead of steps.
     delays: bool,
-    words: Vec<u64>,
+    /// The state of the model alone.
+    state: Vec<u64>,
     places: Vec<u32>,
     out: Vec<u64>,
 }
@@ -68,8 +69,8 @@ impl<'m> Product<'m> {
         initial: DfaState,
         delays: bool,
     ) -> Self {
-        let (words, places, out) = (Vec::new(), Vec::new(), Vec::new());
-        Self { engine, watcher, initial, delays, words, places, out }
+        let (state, places, out) = (Vec::new(), Vec::new(), Vec::new());
+        Self { engine, watcher, initial, delays, state, places, out }
     }
 
     /// The engine.
@@ -79,45 +80,43 @@ impl<'m> Product<'m> {
 
     /// Bytes of the largest state so far.
     pub(super) fn state_bytes(&self) -> usize {
-        let engine = self.engine.state_bytes() * 8;
-        (engine + self.extra() as usize).div_ceil(8)
+        let model = self.engine.state_bytes() as u32 * 8;
+        bits_with(model, self.extra(), self.engine.hidden).div_ceil(8) as usize
     }
 
     fn extra(&self) -> u32 {
         self.watcher.width + if self.delays { DELAY_BITS } else { 0 }
+    }
+
+    fn behind(&self, state: DfaState, delay: u64) -> [(u64, u32); 2] {
+        behind(&self.watcher, self.delays, state, delay)
     }
 }
 
 impl System for Product<'_> {
     fn initial(&self) -> Vec<u64> {
         let mut engine = self.engine.fork();
-        let words = engine.initial().to_vec();
-        let bits = engine.bits(words[engine.hidden]);
-        let at = engine.hidden as u32 * 64 + bits;
+        let state = engine.initial().to_vec();
+        let bits = engine.bits(state[engine.hidden]);
         let mut out = Vec::new();
-        join(&words, at, &[(u64::from(self.initial.0), self.extra())], &mut out);
+        join(&state, engine.hidden, bits, &self.behind(self.initial, 0), &mut out);
         out
     }
 
-    fn hidden(&self) -> usize {
-        self.engine.hidden
-    }
-
     fn bits(&mut self, first: u64) -> u32 {
-        self.engine.bits(first) + self.extra()
+        bits_with(self.engine.bits(first), self.extra(), self.engine.hidden)
     }
 
     fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
-        let hidden = self.engine.hidden as u32 * 64;
-        let bits = self.engine.bits(words[self.engine.hidden]);
+        let hidden = self.engine.hidden;
+        let bits = self.engine.bits(words[0]);
         let width = self.watcher.width;
-        let state = DfaState(field(words, hidden + bits, width) as u32);
-        let delay = if self.delays { field(words, hidden + bits + width, DELAY_BITS) } else { 0 };
-        split(words, hidden + bits, &mut self.words);
+        let state = DfaState(field(words, bits, width) as u32);
+        let delay = if self.delays { field(words, bits + width, DELAY_BITS) } else { 0 };
+        split(words, hidden, bits, &mut self.state);
         if delay > 0 {
-            let behind = [(u64::from(state.0), width), (delay - 1, DELAY_BITS)];
-            join(&self.words, hidden + bits, &behind, &mut self.out);
-            visitor.next(&self.out, bits + width + DELAY_BITS, Path::NONE);
+            join(&self.state, hidden, bits, &self.behind(state, delay - 1), &mut self.out);
+            visitor.next(&self.out, bits_with(bits, self.extra(), hidden), Path::NONE);
             return;
         }
         if state == self.watcher.rejected() {
@@ -133,7 +132,7 @@ impl System for Product<'_> {
             places: &mut self.places,
             out: &mut self.out,
         };
-        self.engine.successors(&self.words, &mut follower);
+        self.engine.successors(&self.state, &mut follower);
     }
 
     fn fork(&self) -> Self {
@@ -146,12 +145,17 @@ impl System for Product<'_> {
     }
 }
 
+/// What lies behind a state of the model.
+fn behind(watcher: &Watcher, delays: bool, state: DfaState, delay: u64) -> [(u64, u32); 2] {
+    [(u64::from(state.0), watcher.width), (delay, if delays { DELAY_BITS } else { 0 })]
+}
+
 /// Steps the automaton along the paths of the model.
 struct Follower<'p, V> {
     visitor: &'p mut V,
     watcher: &'p Watcher,
     state: DfaState,
-    hidden: u32,
+    hidden: usize,
     delays: bool,
     places: &'p mut Vec<u32>,
     out: &'p mut Vec<u64>,
@@ -173,11 +177,11 @@ impl<V: Visitor> Follower<'_, V> {
     }
 
     fn give(&mut self, words: &[u64], bits: u32, state: DfaState, delay: u64, path: Path<'_>) {
-        let width = self.watcher.width;
-        let behind = [(u64::from(state.0), width), (delay, DELAY_BITS)];
-        let (fields, extra) = if self.delays { (2, width + DELAY_BITS) } else { (1, width) };
-        join(words, self.hidden + bits, &behind[..fields], self.out);
-        self.visitor.next(self.out, bits + extra, path);
+        let delay = if self.delays { delay } else { 0 };
+        let behind = behind(self.watcher, self.delays, state, delay);
+        join(words, self.hidden, bits, &behind, self.out);
+        let bits = bits_with(bits, behind[0].1 + behind[1].1, self.hidden);
+        self.visitor.next(self.out, bits, path);
     }
 }
 
@@ -205,12 +209,15 @@ impl<V: Visitor> Visitor for Follower<'_, V> {
     }
 }
 
-/// The words with fields behind the first bits.
-fn join(words: &[u64], mut at: u32, fields: &[(u64, u32)], out: &mut Vec<u64>) {
+/// A state of the model, fields behind its first bits, and its hidden words behind all of that:
+/// what can happen may depend on them.
+fn join(state: &[u64], hidden: usize, mut at: u32, fields: &[(u64, u32)], out: &mut Vec<u64>) {
     out.clear();
-    out.extend_from_slice(words);
-    let end = at + fields.iter().map(|(_, width)| width).sum::<u32>();
-    out.resize(end.div_ceil(64) as usize, 0);
+    out.extend_from_slice(&state[hidden..]);
+    out.resize(
+        bits_with(at, fields.iter().map(|(_, width)| width).sum(), 0).div_ceil(64) as usize,
+        0,
+    );
     for &(value, width) in fields {
         let (word, shift) = ((at / 64) as usize, at % 64);
         if width > 0 {
@@ -221,6 +228,13 @@ fn join(words: &[u64], mut at: u32, fields: &[(u64, u32)], out: &mut Vec<u64>) {
         }
         at += width;
     }
+    out.extend_from_slice(&state[..hidden]);
+}
+
+/// The bits of all that.
+fn bits_with(model: u32, extra: u32, hidden: usize) -> u32 {
+    let bits = model + extra;
+    if hidden == 0 { bits } else { bits.next_multiple_of(64) + hidden as u32 * 64 }
 }
 
 /// A field of up to 64 bits.
@@ -234,12 +248,13 @@ fn field(words: &[u64], at: u32, width: u32) -> u64 {
     (low | high) & (u64::MAX >> (64 - width))
 }
 
-/// The first bits of the words, and nothing else.
-fn split(words: &[u64], bits: u32, out: &mut Vec<u64>) {
-    out.clear();
-    out.extend_from_slice(&words[..bits.div_ceil(64) as usize]);
+/// The state of the model alone.
+fn split(words: &[u64], hidden: usize, bits: u32, state: &mut Vec<u64>) {
+    state.clear();
+    state.extend_from_slice(&words[words.len() - hidden..]);
+    state.extend_from_slice(&words[..bits.div_ceil(64) as usize]);
     if bits % 64 != 0
-        && let Some(last) = out.last_mut()
+        && let Some(last) = state.last_mut()
     {
         *last &= (1 << (bits % 64)) - 1;
     }
@@ -251,19 +266,22 @@ mod tests {
 
     #[test]
     fn what_is_joined_is_split_again() {
-        for bits in [1, 20, 60, 63, 64, 65, 127, 128] {
-            let mut words = vec![u64::MAX; (bits as usize).div_ceil(64)];
-            let mut kept = Vec::new();
-            split(&words.clone(), bits, &mut kept);
-            words.clone_from(&kept);
+        for (bits, hidden) in
+            [1, 20, 60, 63, 64, 65, 127, 128].into_iter().zip([0, 1, 2].into_iter().cycle())
+        {
+            let mut state = vec![u64::MAX; hidden + (bits as usize).div_ceil(64)];
+            if bits % 64 != 0 {
+                *state.last_mut().expect("a word") >>= 64 - bits % 64;
+            }
             for (value, width) in [(0, 0), (1, 1), (5, 3), (0x3_ffff_fffe, 34)] {
-                let mut out = Vec::new();
-                join(&words, bits, &[(value, width), (7, 32)], &mut out);
-                assert_eq!(out.len(), (bits + width + 32).div_ceil(64) as usize);
+                let (mut out, mut again) = (Vec::new(), Vec::new());
+                join(&state, hidden, bits, &[(value, width), (7, 32)], &mut out);
+                let all = bits_with(bits, width + 32, hidden);
+                assert_eq!(out.len(), all.div_ceil(64) as usize);
                 assert_eq!(field(&out, bits, width), value, "{bits} {width}");
                 assert_eq!(field(&out, bits + width, 32), 7, "{bits} {width}");
-                split(&out, bits, &mut kept);
-                assert_eq!(kept, words);
+                split(&out, hidden, bits, &mut again);
+                assert_eq!(again, state, "{bits} {width}");
             }
         }
     }

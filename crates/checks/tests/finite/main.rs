@@ -166,6 +166,15 @@ fn channels_are_called_as_where_they_are_declared() {
     check(model, "G !\"S[2]:own!1\"", "tau tau q[1]!4 S[2]:own!1");
 }
 
+/// Two states that differ in a hidden variable only lead to different actions.
+#[test]
+fn hidden_variables_are_not_forgotten() {
+    let model = "hidden byte h; chan c = [1] of { byte };
+        active proctype P() { if :: h = 0 :: h = 1 fi; if :: h == 1 -> c!1 :: h == 0 -> c!2 fi }";
+    check(model, "G !\"c!1\"", "tau tau c!1");
+    check(model, "G !\"c!2\"", "tau tau c!2");
+}
+
 #[test]
 fn what_is_hidden_is_tau() {
     let formula = "G (tau | \"c!tell\")";

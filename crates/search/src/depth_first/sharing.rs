@@ -1,0 +1,109 @@
+//! How a worker takes work over, gives it away, and begins anew when its path is over.
+
+use super::Worker;
+use crate::ancestry::Segment;
+use crate::hooks::{Hooks, Passing};
+use crate::pool::Job;
+use crate::stack::Entry;
+use crate::system::System;
+use pverify_store::Store;
+use std::sync::Arc;
+
+/// Of states that were put aside so many are given away at a time.
+const PORTION: usize = 256;
+
+impl<S: System, H: Hooks> Worker<'_, S, H> {
+    /// Takes work, and the path that leads to it.
+    pub(super) fn take_over(&mut self, job: Job) {
+        self.depth_before = job.before.as_ref().map_or(0, |segment| segment.depth);
+        if H::PASSING == Passing::Left {
+            for (at, root) in Segment::path(job.before.as_ref()).into_iter().enumerate() {
+                self.own.enter(root, at as u64);
+            }
+        }
+        self.holding.before = job.before;
+        self.bottom = (0, 0);
+        job.entries.into_iter().for_each(|entry| self.holding.stack.push(entry));
+    }
+
+    /// The path is over.
+    pub(super) fn end_path(&mut self, store: &Store) {
+        let before = self.holding.before.take();
+        Segment::release(before, |root, depth| self.left(store, root, depth));
+        self.own.clear();
+    }
+
+    /// When the path is over: begins a new one at a state that was put aside; whether there is one.
+    #[inline]
+    pub(super) fn next_root(&mut self, store: &Store) -> bool {
+        if !H::SETS_ASIDE {
+            return false;
+        }
+        self.end_path(store);
+        let Some(entry) = self.holding.aside.pop() else { return false };
+        let hidden = self.base.hidden.pop(&mut self.holding.aside);
+        let entries = hidden.into_iter().chain([entry]).collect();
+        self.take_over(Job { before: None, entries });
+        true
+    }
+
+    /// Gives away part of what was put aside, or else of what waits nearest to the beginning of the
+    /// path: there most work is.
+    pub(super) fn share(&mut self) {
+        if self.share_aside() {
+            return;
+        }
+        let stack = &mut self.holding.stack;
+        let (mut at, mut depth) = self.bottom;
+        while at < stack.len() && (stack.get(at).is_on_path() || stack.get(at) == Entry::GONE) {
+            depth += u64::from(stack.get(at).is_on_path());
+            at += 1;
+        }
+        self.bottom = (at, depth);
+        let waiting = (at..stack.len()).take_while(|&at| !stack.get(at).is_on_path()).count();
+        // What waits on top of the stack is its worker's own next step.
+        if waiting == 0 || at + waiting == stack.len() && waiting == 1 {
+            return;
+        }
+        let mut entries = Vec::new();
+        for at in at..at + waiting.div_ceil(2) {
+            entries.push(stack.get(at));
+            stack.set(at, Entry::GONE);
+        }
+        entries.retain(|entry| *entry != Entry::GONE);
+        let before = self.shared_path(depth);
+        self.base.pool.offer(Job { before, entries });
+    }
+
+    /// The first states of the path as a segment that others may hold.
+    fn shared_path(&mut self, depth: u64) -> Option<Arc<Segment>> {
+        let (reached, last) = match self.holding.given.last() {
+            Some((reached, segment)) => (*reached, Some(segment)),
+            None => (0, self.holding.before.as_ref()),
+        };
+        if depth == reached {
+            return last.cloned();
+        }
+        let path = self.holding.stack.iter().filter(|entry| entry.is_on_path());
+        let roots = path.skip(reached as usize).take((depth - reached) as usize);
+        let segment = Arc::new(Segment {
+            roots: roots.map(Entry::root).collect(),
+            before: last.cloned(),
+            depth: self.depth_before + depth,
+        });
+        self.holding.given.push((depth, Arc::clone(&segment)));
+        Some(segment)
+    }
+
+    /// Gives away part of what was put aside; whether there was something.
+    fn share_aside(&mut self) -> bool {
+        let aside = &mut self.holding.aside;
+        let count = aside.len().div_ceil(2).min(PORTION);
+        let entries: Vec<_> = (0..count).map_while(|_| aside.pop()).collect();
+        if entries.is_empty() {
+            return false;
+        }
+        self.base.pool.offer(Job { before: None, entries });
+        true
+    }
+}
