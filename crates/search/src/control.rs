@@ -23,7 +23,10 @@ impl Wanted {
         match fault {
             FaultKind::InvalidEndState => self.deadlocks,
             // Only products with a property say so, and they are made for it.
-            FaultKind::ClaimEnded | FaultKind::FormulaRefuted | FaultKind::Rejected => true,
+            FaultKind::ClaimEnded
+            | FaultKind::FormulaRefuted
+            | FaultKind::Rejected
+            | FaultKind::NotAccepted => true,
             _ => self.steps,
         }
     }

@@ -17,6 +17,7 @@ mod hidden;
 pub mod hooks;
 pub mod marked;
 mod own_path;
+pub mod partial;
 mod pool;
 pub mod product;
 pub mod random_graph;

@@ -94,6 +94,13 @@ impl<'m, C: Companion> Product<'m, C> {
         (state, number)
     }
 
+    /// The companion's part of a state of the product.
+    #[inline]
+    pub fn number(&mut self, words: &[u64]) -> u32 {
+        let frame = Frame::new(&mut self.engine, words[0], self.companion.bits());
+        frame.number(words)
+    }
+
     /// The companion's moves in a state of the product; nothing if a question goes wrong.
     pub fn companion_moves(&mut self, words: &[u64]) -> Vec<Move> {
         let (mut state, number) = self.parts(words);
@@ -255,18 +262,24 @@ impl Frame {
         state.clear();
         state.extend_from_slice(&packed[packed.len() - self.hidden..]);
         state.extend_from_slice(&packed[..self.model.div_ceil(64) as usize]);
-        let (word, shift) = (self.model as usize / 64, self.model % 64);
-        if self.width == 0 {
-            return 0;
-        }
-        let mut number = packed[word] >> shift;
-        if shift + self.width > 64 {
-            number |= packed[word + 1] << (64 - shift);
-        }
+        let shift = self.model % 64;
         if shift > 0
             && let Some(last) = state.last_mut()
         {
             *last &= (1 << shift) - 1;
+        }
+        self.number(packed)
+    }
+
+    #[inline]
+    fn number(self, packed: &[u64]) -> u32 {
+        if self.width == 0 {
+            return 0;
+        }
+        let (word, shift) = (self.model as usize / 64, self.model % 64);
+        let mut number = packed[word] >> shift;
+        if shift + self.width > 64 {
+            number |= packed[word + 1] << (64 - shift);
         }
         (number & ((1 << self.width) - 1)) as u32
     }

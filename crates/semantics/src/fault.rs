@@ -57,6 +57,8 @@ pub enum FaultKind {
     FormulaRefuted,
     /// A finite computation that a formula over actions does not allow.
     Rejected,
+    /// An infinite run that an automaton does not accept.
+    NotAccepted,
     /// A model that needs more of something than there is.
     Limit(&'static str),
     /// A value does not fit where the analysis of ranges says it does: no fault of the model, but a
@@ -89,6 +91,7 @@ impl FaultKind {
             Self::ClaimEnded => "end of claim",
             Self::FormulaRefuted => "refuted formula",
             Self::Rejected => "rejected computation",
+            Self::NotAccepted => "run not accepted",
             Self::Limit(_) => "limit",
             Self::Misfit(_) => "misfit",
         }
@@ -107,6 +110,7 @@ impl FaultKind {
                 | Self::ClaimEnded
                 | Self::FormulaRefuted
                 | Self::Rejected
+                | Self::NotAccepted
         )
     }
 }
@@ -141,6 +145,7 @@ impl fmt::Display for FaultKind {
             Self::ClaimEnded => f.write_str("the `never` claim has come to its end"),
             Self::FormulaRefuted => f.write_str("the formula cannot hold any more"),
             Self::Rejected => f.write_str("the formula does not allow this computation"),
+            Self::NotAccepted => f.write_str("this run goes on for ever and is not accepted"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
             Self::Misfit(value) => {
                 write!(f, "the value {value} does not fit the range computed for its variable")

@@ -1,9 +1,9 @@
 //! A property of a model as a formula over numbered propositions.
 
 use crate::formula::lower::{Propositions, lower};
-use crate::formula::{FormulaId, Formulas, Vocabulary};
+use crate::formula::{FormulaId, Formulas, Node, Vocabulary};
 use pverify_model::machine::{Expression, Property};
-use pverify_syntax::ast::Expr;
+use pverify_syntax::ast::{BinaryOperator, Expr, UnaryOperator};
 
 /// A formula, and what its atoms ask about a state.
 #[derive(Clone, Debug)]
@@ -29,5 +29,32 @@ impl Asking {
         };
         let propositions = found.expressions().iter().map(meaning).collect();
         Self { formula, vocabulary: found.vocabulary(), propositions }
+    }
+
+    /// The formula as one question about a state; none if it speaks of other states.
+    pub fn as_proposition(&self, formulas: &Formulas) -> Option<Expression> {
+        let mut made: Vec<Option<Expression>> = vec![None; self.formula.index() + 1];
+        for part in formulas.subformulas(self.formula) {
+            let of = |one: &FormulaId| made[one.index()].clone();
+            let join = |operator: BinaryOperator, parts: &[FormulaId]| {
+                let mut parts = parts.iter();
+                let first = parts.next().and_then(of)?;
+                parts.try_fold(first, |left, right| {
+                    Some(Expression::Binary(operator, Box::new(left), Box::new(of(right)?)))
+                })
+            };
+            made[part.index()] = Some(match formulas.node(part) {
+                Node::False => Expression::Constant(0, None),
+                Node::True => Expression::Constant(1, None),
+                Node::Atom(atom) => self.propositions.get(atom.index())?.clone(),
+                Node::Not(inner) => Expression::Unary(UnaryOperator::Not, Box::new(of(inner)?)),
+                Node::And(parts) => join(BinaryOperator::And, parts)?,
+                Node::Or(parts) => join(BinaryOperator::Or, parts)?,
+                Node::Next(_) | Node::StrongNext(_) | Node::Until(..) | Node::Release(..) => {
+                    return None;
+                }
+            });
+        }
+        made.pop()?
     }
 }

@@ -6,11 +6,13 @@
 pub mod answer;
 pub mod computation;
 pub mod follow;
+pub mod lasso;
 pub mod merged;
 pub mod trace;
 
 pub use answer::{Scope, Verdict};
 pub use computation::{Computation, confirm_computation};
 pub use follow::{Lost, Move, Position, Run, follow, moves};
+pub use lasso::confirm_lasso;
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};
