@@ -14,6 +14,8 @@ pub struct Options {
     /// A formula that is read as if it stood in an `ltl` block at the end of the file, so that the
     /// macros and names of the file mean what they mean there.
     pub formula: Option<String>,
+    /// Propositions of an automaton, read likewise, each in a block of its own behind the formula.
+    pub propositions: Vec<String>,
 }
 
 impl Default for Options {
@@ -23,6 +25,7 @@ impl Default for Options {
             include_directories: Vec::new(),
             optional_semicolons: true,
             formula: None,
+            propositions: Vec::new(),
         }
     }
 }

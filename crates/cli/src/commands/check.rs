@@ -1,10 +1,14 @@
 //! Runs one check and puts its answer into the words of the report.
 
+pub(super) mod buchi;
+pub(super) mod finite;
+
 use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
 use crate::progress::Line;
+use crate::saving::Saved;
 use crate::watch::Watch;
 use pverify_checks::safety;
 use pverify_report::answers::Answered;
@@ -13,14 +17,14 @@ use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Settings, Wanted};
 use pverify_semantics::Engine;
-use pverify_verdict::{Move, Verdict, moves};
+use pverify_verdict::Verdict;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
 /// An answer, and the way to what is wrong.
 pub(super) struct Checked {
     pub(super) answer: Answered,
-    pub(super) moves: Option<Vec<Move>>,
+    pub(super) saved: Option<Saved>,
 }
 
 /// Checks safety, or a half of it.
@@ -35,72 +39,116 @@ pub(super) fn safety(
         Kind::Deadlock => "deadlock",
         _ => "safety",
     };
-    if interrupt.is_asked() {
-        return Checked { answer: open(check, None, "interrupted before it began"), moves: None };
-    }
-    let started = Instant::now();
     let mut engine = Engine::new(&model.machines);
-    let threads = threads(arguments, &engine);
     let wanted = Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock };
-    let settings = Settings {
-        all_errors: arguments.search.all_errors,
-        depth: arguments.limits.depth.map(|depth| depth.get() as u64),
-        memory: memory::for_search(arguments.limits.memory.as_ref().map(|s| s.0), threads.get()),
-        threads,
-        seed: arguments.search.seed.unwrap_or(0),
-        ..Settings::new(wanted)
-    };
-    let mut watch = Watch {
-        started,
-        limit: arguments.limits.time_limit.as_ref().map(|duration| duration.0),
-        interrupt,
-        line: Line::new(&arguments.output, started, settings.memory),
-        ending: None,
-    };
+    let mut asking = Asking::new(arguments, interrupt, &engine, wanted);
     let shortest = arguments.search.shortest;
-    let answer = safety::safety(&mut engine, &settings, shortest, &mut watch);
-    drop(watch);
-    let counts = answer.counts;
-    let moves = match &answer.verdict {
-        Verdict::Violated { trace } => Some(moves(&model.machines, trace)),
-        _ => None,
-    };
-    let (reason, fault, story) = match &answer.verdict {
-        Verdict::Holds { .. } => (None, None, None),
-        Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
-        Verdict::Violated { trace } => {
-            let told = story(&engine, &model.sources, trace);
-            (answer.ended_by, Some(trace.fault.name()), Some(told))
-        }
-    };
-    let answered = Answered {
-        check: check.to_owned(),
-        property: None,
-        verdict: answer.verdict.name(),
-        reason,
-        fault,
-        states: counts.states,
-        transitions: counts.transitions,
-        matched: counts.matched,
-        max_depth: counts.max_depth,
-        errors: counts.errors,
-        replacements: counts.replacements,
-        state_bytes: engine.state_bytes(),
-        store_bytes: counts.store_bytes,
-        peak_memory_bytes: memory::peak(),
-        seconds: started.elapsed().as_secs_f64(),
-        threads: threads.get(),
-        complete: answer.complete,
-        unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
-        story,
-    };
-    Checked { answer: answered, moves }
+    if asking.is_too_late() {
+        return Checked { answer: open(check, None, "interrupted before it began"), saved: None };
+    }
+    let answer = safety::safety(&mut engine, &asking.settings, shortest, &mut asking.watch);
+    asking.answered(model, &engine, check, None, answer)
+}
+
+/// A search that is asked something: how it goes about it, and who watches.
+pub(super) struct Asking<'a> {
+    pub(super) settings: Settings,
+    pub(super) watch: Watch<'a>,
+    started: Instant,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Asking<'a> {
+    pub(super) fn new(
+        arguments: &'a Arguments,
+        interrupt: &'a Interrupt,
+        engine: &Engine<'_>,
+        wanted: Wanted,
+    ) -> Self {
+        let started = Instant::now();
+        let threads = threads(arguments, engine, wanted);
+        let limits = &arguments.limits;
+        let settings = Settings {
+            all_errors: arguments.search.all_errors,
+            depth: limits.depth.map(|depth| depth.get() as u64),
+            memory: memory::for_search(limits.memory.as_ref().map(|s| s.0), threads.get()),
+            threads,
+            seed: arguments.search.seed.unwrap_or(0),
+            ..Settings::new(wanted)
+        };
+        let watch = Watch {
+            started,
+            limit: limits.time_limit.as_ref().map(|duration| duration.0),
+            interrupt,
+            line: Line::new(&arguments.output, started, settings.memory),
+            ending: None,
+        };
+        Self { settings, watch, started, interrupt }
+    }
+
+    /// Whether the person has asked to stop before it began.
+    pub(super) fn is_too_late(&self) -> bool {
+        self.interrupt.is_asked()
+    }
+
+    /// The answer in the words of the report.
+    pub(super) fn answered(
+        self,
+        model: &Model,
+        engine: &Engine<'_>,
+        check: &str,
+        property: Option<&str>,
+        answer: safety::Answer,
+    ) -> Checked {
+        drop(self.watch);
+        let counts = answer.counts;
+        let saved = match &answer.verdict {
+            Verdict::Violated { trace } => Some(Saved::of(model, trace)),
+            _ => None,
+        };
+        let (reason, fault, story) = match &answer.verdict {
+            Verdict::Holds { .. } => (None, None, None),
+            Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
+            Verdict::Violated { trace } => {
+                let told = story(engine, &model.sources, trace);
+                (answer.ended_by, Some(trace.fault.name()), Some(told))
+            }
+        };
+        let answered = Answered {
+            check: check.to_owned(),
+            property: property.map(str::to_owned),
+            verdict: answer.verdict.name(),
+            reason,
+            fault,
+            states: counts.states,
+            transitions: counts.transitions,
+            matched: counts.matched,
+            max_depth: counts.max_depth,
+            errors: counts.errors,
+            replacements: counts.replacements,
+            state_bytes: engine.state_bytes(),
+            store_bytes: counts.store_bytes,
+            peak_memory_bytes: memory::peak(),
+            seconds: self.started.elapsed().as_secs_f64(),
+            threads: self.settings.threads.get(),
+            complete: answer.complete,
+            unreached: answer.complete.then(|| coverage::unreached(engine, &model.sources)),
+            story,
+            ..Answered::default()
+        };
+        Checked { answer: answered, saved }
+    }
 }
 
 /// As many threads as asked for, or as there are cores; one where the order of the search matters.
-fn threads(arguments: &Arguments, engine: &Engine<'_>) -> NonZeroUsize {
+/// (Products with a property have hidden variables in their states, so there it does not.)
+fn threads(arguments: &Arguments, engine: &Engine<'_>, wanted: Wanted) -> NonZeroUsize {
     let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    if engine.hidden > 0 { NonZeroUsize::MIN } else { arguments.limits.threads.unwrap_or_else(all) }
+    if engine.hidden > 0 && wanted != Wanted::PROPERTY {
+        NonZeroUsize::MIN
+    } else {
+        arguments.limits.threads.unwrap_or_else(all)
+    }
 }
 
 /// What the file declares besides, which this version cannot check: said, not passed over.
@@ -125,7 +173,7 @@ pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
 }
 
 /// The answer to a check that was not made.
-fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
+pub(super) fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
     Answered {
         check: check.to_owned(),
         property: property.map(str::to_owned),

@@ -58,6 +58,7 @@ impl Reading {
             include_directories: self.include.clone(),
             optional_semicolons: !self.old_semicolons,
             formula: None,
+            propositions: Vec::new(),
         }
     }
 

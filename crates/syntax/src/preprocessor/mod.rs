@@ -60,8 +60,10 @@ pub(crate) fn preprocess(
     while let Some(lexeme) = preprocessor.next() {
         output.push(lexeme);
     }
-    if let Some(formula) = &options.formula {
-        preprocessor.open("--ltl".to_owned(), format!("ltl {{ {formula} }}").as_bytes(), None);
+    let given = options.formula.iter().map(|formula| ("--ltl", formula));
+    let asked = options.propositions.iter().map(|asked| ("--automaton", asked));
+    for (flag, formula) in given.chain(asked) {
+        preprocessor.open(flag.to_owned(), format!("ltl {{ {formula} }}").as_bytes(), None);
         while let Some(lexeme) = preprocessor.next() {
             output.push(lexeme);
         }
