@@ -127,7 +127,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         return Ok(Exit::NothingVerified);
     }
     let given = wish.as_ref().map(buchi::Wish::given).unwrap_or_default();
-    let model = front_end::read_with(&arguments.reading, given)?;
+    let mut model = front_end::read_with(&arguments.reading, given)?;
+    if let Some(formula) = &formula {
+        formula.use_labels(&mut model);
+    }
     let json = arguments.output.format == Format::Json;
     if model.has_errors() {
         if json {

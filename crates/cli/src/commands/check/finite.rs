@@ -7,6 +7,7 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use anyhow::{Result, bail};
 use pverify_checks::finite::{FiniteAnswer, Property, Unusable, finite};
+use pverify_model::codes::UNUSED_LABEL;
 use pverify_report::answers::Size;
 use pverify_report::diagnostics;
 use pverify_search::control::Wanted;
@@ -46,6 +47,22 @@ pub(crate) fn read(arguments: &Arguments) -> Result<Option<Formula>> {
             output::note(&diagnostics::draw(&wrong, &sources, style));
             Ok(None)
         }
+    }
+}
+
+impl Formula {
+    /// Takes back what was said about labels that nothing uses, where the formula does.
+    pub(crate) fn use_labels(&self, model: &mut Model) {
+        let names: Vec<&str> = self
+            .atoms
+            .names()
+            .iter()
+            .map(|atom| atom.rsplit(':').next().unwrap_or(atom).trim())
+            .collect();
+        let sources = &model.sources;
+        model.diagnostics.retain(|diagnostic| {
+            diagnostic.code.id != UNUSED_LABEL.id || !names.contains(&sources.text(diagnostic.span))
+        });
     }
 }
 
