@@ -279,7 +279,7 @@ fn random_models_agree_with_the_negation() {
         let model = random_model(&mut random);
         let size = random.random_range(1..7);
         let formula = random_formula(&mut random, size);
-        let formula = if seed % 2 == 0 { format!("[] ({formula})") } else { formula };
+        let formula = if seed.is_multiple_of(2) { format!("[] ({formula})") } else { formula };
         let what = format!("seed {seed}\n{model}ltl {{ {formula} }}");
         let loaded = load(&format!("{model}ltl {{ {formula} }}"));
         let mut formulas = Formulas::default();

@@ -64,7 +64,7 @@ impl Product {
                     .map(|_| random.random_range(0..count))
                     .collect();
                 // Many systems without cycles but through the beginning, so that both answers come.
-                if seed % 3 == 0 {
+                if seed.is_multiple_of(3) {
                     next.iter_mut().for_each(|to| *to = if *to > node { *to } else { 0 });
                 }
                 next.dedup();
@@ -214,7 +214,7 @@ fn check_lasso(product: &Product, run: &NotAccepted, what: &str) {
 /// The answer with so much room; none if it was too little.
 fn check_with(product: &Product, expected: bool, room: u64, threads: usize, what: &str) -> bool {
     let what = format!("{what}, room {room}, {threads} threads");
-    let found = ask(product, room, threads, room % 2 == 0);
+    let found = ask(product, room, threads, room.is_multiple_of(2));
     match (&found.run, found.cut) {
         // The way to it needs more room than the search for it, breadth first.
         (Some(NotAccepted::NoWay(Cut::Memory)), _) => assert!(expected, "{what}"),

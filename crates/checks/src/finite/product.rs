@@ -253,7 +253,7 @@ fn split(words: &[u64], hidden: usize, bits: u32, state: &mut Vec<u64>) {
     state.clear();
     state.extend_from_slice(&words[words.len() - hidden..]);
     state.extend_from_slice(&words[..bits.div_ceil(64) as usize]);
-    if bits % 64 != 0
+    if !bits.is_multiple_of(64)
         && let Some(last) = state.last_mut()
     {
         *last &= (1 << (bits % 64)) - 1;
@@ -267,10 +267,10 @@ mod tests {
     #[test]
     fn what_is_joined_is_split_again() {
         for (bits, hidden) in
-            [1, 20, 60, 63, 64, 65, 127, 128].into_iter().zip([0, 1, 2].into_iter().cycle())
+            [1_u32, 20, 60, 63, 64, 65, 127, 128].into_iter().zip([0, 1, 2].into_iter().cycle())
         {
             let mut state = vec![u64::MAX; hidden + (bits as usize).div_ceil(64)];
-            if bits % 64 != 0 {
+            if !bits.is_multiple_of(64) {
                 *state.last_mut().expect("a word") >>= 64 - bits % 64;
             }
             for (value, width) in [(0, 0), (1, 1), (5, 3), (0x3_ffff_fffe, 34)] {

@@ -23,14 +23,17 @@ pub struct Pattern {
     meaning: Meaning,
 }
 
+/// A process type, and the number of a process where one is given.
+type Owner = (u32, Option<u8>);
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning {
     /// Not an action by itself: nothing else fits.
     Tau,
     Message {
         way: Way,
-        /// The process that brings the channel along: its type, and its number where one is given.
-        owner: Option<(u32, Option<u8>)>,
+        /// The process that brings the channel along.
+        owner: Option<Owner>,
         /// Which of the owner's channels.
         channels: Vec<u32>,
         /// Whether one of them is a rendezvous channel.
@@ -156,10 +159,7 @@ impl Pattern {
 }
 
 /// `text` names a process, perhaps with a number, and something of it: `P:x`, `P[2]:x`.
-fn owner<'t>(
-    names: &Names<'_>,
-    text: &'t str,
-) -> Result<(Option<(u32, Option<u8>)>, &'t str), PatternError> {
+fn owner<'t>(names: &Names<'_>, text: &'t str) -> Result<(Option<Owner>, &'t str), PatternError> {
     let Some((process, rest)) = text.split_once(':') else { return Ok((None, text)) };
     let (name, pid) = match process.split_once('[') {
         None => (process, None),
