@@ -121,7 +121,7 @@ fn answer(
     Answer { verdict, counts, complete, omitted, ended_by }
 }
 
-fn reason(cut: Cut, settings: &Settings) -> String {
+pub(crate) fn reason(cut: Cut, settings: &Settings) -> String {
     match cut {
         Cut::Depth => {
             let depth = settings.depth.unwrap_or(0);

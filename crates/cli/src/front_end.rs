@@ -7,11 +7,12 @@ use crate::options::reading::{Language, Reading};
 use crate::output;
 use anyhow::{Result, bail};
 use pverify_model::load::{Loaded, load};
-use pverify_model::machine::Model as Machines;
+use pverify_model::machine::{Model as Machines, Property};
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
 use pverify_syntax::ast::Program;
 use pverify_syntax::diagnostic::Diagnostic;
+use pverify_syntax::options::Options;
 use pverify_syntax::source::Sources;
 
 /// A model as far as it could be read, and everything that is wrong with it.
@@ -26,10 +27,26 @@ pub(crate) struct Model {
     pub(crate) program: Program,
     /// Its machines.
     pub(crate) machines: Machines,
+    /// Formulas that are not in the file but were read as if they were.
+    pub(crate) given: Vec<Property>,
+}
+
+/// Formulas to be read in the scope of a model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Given {
+    /// A formula.
+    pub(crate) formula: Option<String>,
+    /// Propositions of an automaton.
+    pub(crate) propositions: Vec<String>,
 }
 
 /// Reads the file and runs all stages of the front end over it.
 pub(crate) fn read(reading: &Reading) -> Result<Model> {
+    read_with(reading, Given::default())
+}
+
+/// As [`read`], with formulas that the file does not declare.
+pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
     match reading.language() {
         Language::Promela => {}
         Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
@@ -37,10 +54,19 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
     }
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
-    let loaded = load(&name, &mut given, &reading.options());
-    let declarations = Declarations::of(&loaded.program);
-    let Loaded { sources, diagnostics, program, model: machines } = loaded;
-    Ok(Model { sources, diagnostics, declarations, program, machines })
+    let Given { formula, propositions } = extra;
+    let count = usize::from(formula.is_some()) + propositions.len();
+    let options = Options { formula, propositions, ..reading.options() };
+    let Loaded { sources, diagnostics, mut program, model: mut machines } =
+        load(&name, &mut given, &options);
+    // They come last, and are no part of what the file says.
+    let mut given = Vec::new();
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        program.items.truncate(program.items.len().saturating_sub(count));
+        given = machines.formulas.split_off(machines.formulas.len().saturating_sub(count));
+    }
+    let declarations = Declarations::of(&program);
+    Ok(Model { sources, diagnostics, declarations, program, machines, given })
 }
 
 impl Model {

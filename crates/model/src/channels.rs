@@ -28,6 +28,36 @@ pub fn numbered<'m>(model: &'m Model, variables: &'m [Variable], before: usize) 
     found
 }
 
+/// The names of the channels that some variables bring along, in the order of their numbers: `c`,
+/// `c[2]`, `record.c`.
+pub fn names(model: &Model, variables: &[Variable]) -> Vec<String> {
+    let mut names = Vec::new();
+    for plain in [true, false] {
+        for variable in variables.iter().filter(|v| (v.kind == Type::Chan) == plain) {
+            names_of(model, variable, "", &mut names);
+        }
+    }
+    names
+}
+
+/// As deep as structures are nested, which no structure is in itself.
+fn names_of(model: &Model, variable: &Variable, before: &str, names: &mut Vec<String>) {
+    for at in 0..variable.length.unwrap_or(1) {
+        let index = variable.length.map_or_else(String::new, |_| format!("[{at}]"));
+        let name = format!("{before}{}{index}", variable.name);
+        match (&variable.initial, variable.kind) {
+            (Initial::Channel(_), _) => names.push(name),
+            (Initial::Parameter, _) => {}
+            (_, Type::Struct(id)) => {
+                for field in &model.structs[id.index()].fields {
+                    names_of(model, field, &format!("{name}."), names);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 fn channels_of<'m>(model: &'m Model, variable: &'m Variable, channels: &mut Vec<&'m ChannelShape>) {
     for _ in 0..variable.length.unwrap_or(1) {
         match (&variable.initial, variable.kind) {

@@ -5,7 +5,7 @@
 //! SPIN 6 executes, numbered as SPIN numbers them.
 
 use crate::types::{Mtypes, Struct, Type};
-use pverify_syntax::ast::{BinaryOperator, Formula, Probe, UnaryOperator, Visibility};
+use pverify_syntax::ast::{BinaryOperator, Expr, Formula, Probe, UnaryOperator, Visibility};
 use pverify_syntax::source::Span;
 use pverify_syntax::token::Name;
 
@@ -82,8 +82,19 @@ pub struct Property {
     pub name: Name,
     /// The formula as written.
     pub formula: Formula,
+    /// Its propositions, each once.
+    pub propositions: Vec<Proposition>,
     /// Its place.
     pub span: Span,
+}
+
+/// A part of a formula that is true or false in a state.
+#[derive(Debug)]
+pub struct Proposition {
+    /// As written.
+    pub written: Expr,
+    /// What it asks; not zero is true.
+    pub value: Expression,
 }
 
 /// A variable: scalar, array, structure or channel.

@@ -1,6 +1,7 @@
 //! A line for each property that was checked, and the same as data.
 
 use crate::coverage::{self, Unreached};
+use crate::excerpt::printable;
 use crate::trace::Story;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -48,13 +49,36 @@ pub struct Answered {
     pub unreached: Option<Vec<Unreached>>,
     /// The counterexample.
     pub story: Option<Story>,
+    /// The actions of the counterexample, for a formula over actions.
+    pub actions: Option<Vec<String>>,
+    /// What was taken for granted, in words.
+    pub scope: Option<&'static str>,
+    /// The automaton that moved along.
+    pub automaton: Option<Size>,
 }
+
+/// How large an automaton is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// States.
+    pub states: usize,
+    /// Edges, where these count.
+    pub edges: Option<usize>,
+    /// Letters that can be told apart, for one over actions.
+    pub letters: Option<usize>,
+}
+
+/// So many actions of a counterexample are shown; of more, the last.
+const MOST_ACTIONS: usize = 40;
 
 impl Answered {
     /// One line, then the counterexample.
     pub fn to_text(&self) -> String {
         let name = match &self.property {
-            Some(property) => format!("{} {property}", self.check),
+            Some(property) => {
+                let property: String = property.chars().map(printable).collect();
+                format!("{} {property}", self.check)
+            }
             None => self.check.clone(),
         };
         let mut text = format!("{name}: {}", self.verdict);
@@ -68,6 +92,9 @@ impl Answered {
                     None => " for all states (memory was full: they were visited more than once)"
                         .to_owned(),
                 };
+                if let Some(scope) = self.scope {
+                    let _ = write!(text, " ({scope})");
+                }
             }
             (_, Some(story)) => {
                 let steps = story.steps.len();
@@ -102,6 +129,9 @@ impl Answered {
         }
         text.push('\n');
         text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
+        if let Some(actions) = &self.actions {
+            text += &computation(actions);
+        }
         if let Some(story) = &self.story {
             text += &story.to_text();
         }
@@ -127,8 +157,24 @@ impl Answered {
             "omitted_estimate": self.omitted,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
+            "actions": self.actions, "scope": self.scope,
+            "automaton": self.automaton.map(|size| json!({
+                "states": size.states, "edges": size.edges, "letters": size.letters,
+            })),
         })
     }
+}
+
+/// The actions of a computation, on one line.
+fn computation(actions: &[String]) -> String {
+    if actions.is_empty() {
+        return "  computation: the empty one\n".to_owned();
+    }
+    let hidden = actions.len().saturating_sub(MOST_ACTIONS);
+    let before =
+        if hidden == 0 { String::new() } else { format!("({} before) ", grouped(hidden as u64)) };
+    let shown = actions[hidden..].iter().map(|one| one.chars().map(printable).collect::<String>());
+    format!("  computation: {before}{}\n", shown.collect::<Vec<_>>().join(" "))
 }
 
 /// A number with its thousands apart.

@@ -24,6 +24,8 @@ pub struct TraceFile {
     pub fault: String,
     /// The steps; a rendezvous is two.
     pub moves: Vec<Move>,
+    /// For a run that goes on for ever: the steps from this one on (counted from 0) are repeated.
+    pub cycle_from: Option<usize>,
 }
 
 /// What tells a model from another: a hash of its text with macros and inlines written out, so
@@ -39,11 +41,14 @@ impl TraceFile {
     /// As the text of the file.
     pub fn to_text(&self) -> String {
         let steps: Vec<_> = self.moves.iter().map(|step| json!([step.pid, step.edge])).collect();
-        let mut text = json!({
+        let mut file = json!({
             "pverify_trace": FORMAT, "pverify": self.version, "file": self.file,
             "model": self.model, "fault": self.fault, "steps": steps,
-        })
-        .to_string();
+        });
+        if let Some(from) = self.cycle_from {
+            file["cycle_from"] = json!(from);
+        }
+        let mut text = file.to_string();
         text.push('\n');
         text
     }
@@ -80,12 +85,21 @@ impl TraceFile {
                 _ => Err(format!("it is damaged: step {} is not `[process, statement]`", at + 1)),
             }
         };
+        let moves = steps.iter().enumerate().map(step).collect::<Result<Vec<Move>, _>>()?;
+        let cycle_from = match value.get("cycle_from") {
+            None => None,
+            Some(from) => match from.as_u64().and_then(|from| usize::try_from(from).ok()) {
+                Some(from) if from <= moves.len() => Some(from),
+                _ => return Err("it is damaged: `cycle_from` is no step".to_owned()),
+            },
+        };
         Ok(Self {
             version: word("pverify")?,
             file: word("file")?,
             model: word("model")?,
             fault: word("fault")?,
-            moves: steps.iter().enumerate().map(step).collect::<Result<_, _>>()?,
+            moves,
+            cycle_from,
         })
     }
 }
@@ -124,8 +138,11 @@ mod tests {
             model: "0123456789abcdef".into(),
             fault: "assertion".into(),
             moves: vec![Move { pid: 0, edge: 7 }, Move { pid: 254, edge: u32::MAX }],
+            cycle_from: None,
         };
+        let endless = TraceFile { cycle_from: Some(1), ..file.clone() };
         assert_eq!(TraceFile::parse(&file.to_text()), Ok(file));
+        assert_eq!(TraceFile::parse(&endless.to_text()), Ok(endless));
     }
 
     #[test]
@@ -146,5 +163,6 @@ mod tests {
         for steps in ["[1]", "[[1]]", "[[1,2,3]]", "[[256,1]]", "[[0,-1]]", "[[0,1.5]]"] {
             check_refused(&text(steps), "step 1 is not");
         }
+        check_refused(&text(r#"[], "cycle_from": 1"#), "`cycle_from` is no step");
     }
 }

@@ -17,9 +17,20 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Nothing but what a product with a property looks for.
+    pub const PROPERTY: Self = Self { deadlocks: false, steps: false };
+
     /// Whether a fault is one of them.
     pub fn includes(self, fault: &FaultKind) -> bool {
-        if *fault == FaultKind::InvalidEndState { self.deadlocks } else { self.steps }
+        match fault {
+            FaultKind::InvalidEndState => self.deadlocks,
+            // Only products with a property say so, and they are made for it.
+            FaultKind::ClaimEnded
+            | FaultKind::FormulaRefuted
+            | FaultKind::Rejected
+            | FaultKind::NotAccepted => true,
+            _ => self.steps,
+        }
     }
 }
 

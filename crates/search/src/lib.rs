@@ -3,19 +3,25 @@
 //! In reading order: [`system`], what can be searched; [`hooks`], what a check fills in; [`control`]
 //! and [`way`], what a search is told and what it tells; `stack`, `hidden`, `ancestry` and
 //! `own_path`, what a worker holds; `batch`, the next states of a state; `pool`, what workers share;
-//! `base`, what every worker has; [`depth_first`], the search with replacement; [`breadth_first`];
-//! [`snapshot`], a search written down; [`random_graph`], systems for experiments.
+//! `base`, what every worker has; [`depth_first`], the search with replacement; [`partial`], the one
+//! for cycles in which nothing accepts; [`breadth_first`]; [`snapshot`], a search written down;
+//! [`companion`], [`marked`] and [`product`], automata beside a system; [`random_graph`], systems for
+//! experiments.
 
 mod ancestry;
 mod base;
 mod batch;
 pub mod breadth_first;
+pub mod companion;
 pub mod control;
 pub mod depth_first;
 mod hidden;
 pub mod hooks;
+pub mod marked;
 mod own_path;
+pub mod partial;
 mod pool;
+pub mod product;
 pub mod random_graph;
 pub mod snapshot;
 mod stack;

@@ -22,8 +22,7 @@ impl Engine<'_> {
         while let Some(inside) = self.walk.pending.pop() {
             let Pending { ref words, pid, step, depth } = inside;
             if depth == SUSPICIOUS && known.is_none() && self.runs_in_circle(words, pid) {
-                let path = Path { trail: &self.walk.trail, last: step };
-                visitor.fault(FaultKind::AtomicCycle, path);
+                visitor.fault(FaultKind::AtomicCycle, self.walk.path(step));
                 known = Some(AHashMap::new());
             }
             if known.as_ref().is_some_and(|known| known.len() >= CIRCLE) {
@@ -46,7 +45,7 @@ impl Engine<'_> {
         copy(&mut after, &words);
         if !self.moves(&words, &mut after, pid, step, depth, visitor) {
             let bits = self.bits_of(&words);
-            visitor.next(&words, bits, Path { trail: &self.walk.trail, last: step });
+            visitor.next(&words, bits, self.walk.path(step));
         }
         self.walk.spare.push(after);
         self.walk.spare.push(words);
@@ -73,7 +72,7 @@ impl Engine<'_> {
                 Some(false) => continue,
                 None => {}
             }
-            self.walk.trail.clear();
+            self.walk.clear();
             let mut after = key.0.clone();
             self.moves(&key.0, &mut after, pid, NO_STEP, 0, &mut Nobody);
             on_path.insert(key.clone(), true);

@@ -77,7 +77,12 @@ impl<'m> Engine<'m> {
 
     /// Another engine for the same model, which understands the states of this one.
     pub fn fork(&self) -> Self {
-        Self::with(self.model, Arc::clone(&self.registry), Arc::clone(&self.variable_ranges))
+        let (registry, ranges) = (Arc::clone(&self.registry), Arc::clone(&self.variable_ranges));
+        let mut fork = Self::with(self.model, registry, ranges);
+        if self.listens() {
+            fork.listen();
+        }
+        fork
     }
 
     fn with(model: &'m Model, registry: Arc<Registry>, ranges: Arc<Ranges>) -> Self {

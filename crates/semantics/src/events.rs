@@ -108,8 +108,15 @@ fn channel_number(globals: &[Slot], place: &Place) -> Option<u8> {
 }
 
 impl Engine<'_> {
+    /// Whether anybody wants to know of messages.
+    #[inline]
+    pub(crate) fn has_listeners(&self) -> bool {
+        self.events.is_some() || self.listens()
+    }
+
     /// A message was sent or taken: the trace moves along, or complains.
     pub(crate) fn event(&mut self, send: bool, channel: u8, message: &[i32], words: &mut [u64]) {
+        self.note(send, channel, message);
         let Some(events) = &self.events else { return };
         let scope = if send { &events.sends } else { &events.receives };
         if !scope.contains(&channel) {

@@ -51,6 +51,14 @@ pub enum FaultKind {
     NoMatchingEvent,
     /// Events that the `notrace` forbids.
     TraceMatched,
+    /// A `never` claim has come to its end.
+    ClaimEnded,
+    /// Whatever comes, a formula cannot hold any more.
+    FormulaRefuted,
+    /// A finite computation that a formula over actions does not allow.
+    Rejected,
+    /// An infinite run that an automaton does not accept.
+    NotAccepted,
     /// A model that needs more of something than there is.
     Limit(&'static str),
     /// A value does not fit where the analysis of ranges says it does: no fault of the model, but a
@@ -80,6 +88,10 @@ impl FaultKind {
             Self::Choice => "choice in D_proctype",
             Self::NoMatchingEvent => "event trace (no matching event)",
             Self::TraceMatched => "event trace (all events matched)",
+            Self::ClaimEnded => "end of claim",
+            Self::FormulaRefuted => "refuted formula",
+            Self::Rejected => "rejected computation",
+            Self::NotAccepted => "run not accepted",
             Self::Limit(_) => "limit",
             Self::Misfit(_) => "misfit",
         }
@@ -95,6 +107,10 @@ impl FaultKind {
                 | Self::Choice
                 | Self::NoMatchingEvent
                 | Self::TraceMatched
+                | Self::ClaimEnded
+                | Self::FormulaRefuted
+                | Self::Rejected
+                | Self::NotAccepted
         )
     }
 }
@@ -126,6 +142,10 @@ impl fmt::Display for FaultKind {
             Self::NoMatchingEvent => f.write_str("an event that the `trace` does not allow"),
             Self::TraceMatched => f.write_str("the events that the `notrace` forbids"),
             Self::Choice => f.write_str("a `D_proctype` has more than one possible step"),
+            Self::ClaimEnded => f.write_str("the `never` claim has come to its end"),
+            Self::FormulaRefuted => f.write_str("the formula cannot hold any more"),
+            Self::Rejected => f.write_str("the formula does not allow this computation"),
+            Self::NotAccepted => f.write_str("this run goes on for ever and is not accepted"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
             Self::Misfit(value) => {
                 write!(f, "the value {value} does not fit the range computed for its variable")

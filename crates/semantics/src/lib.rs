@@ -16,11 +16,14 @@
 //! 8. [`successors`]: all next states of a state; `atomic` and `rendezvous`: steps
 //!    of several parts
 //! 9. [`replay`]: one step at a time
-//! 10. [`inspect`]: what a state holds, in words
-//! 11. [`coverage`]: which statements have been executed
-//! 12. [`program`]: what a model was compiled to, for a faster way to execute it
-//! 13. [`memo`]: what an engine has learnt, to go on later
+//! 10. [`action`]: what steps are called, seen from outside
+//! 11. [`inspect`]: what a state holds, in words
+//! 12. [`question`]: what formulas and claims ask about a state
+//! 13. [`coverage`]: which statements have been executed
+//! 14. [`program`]: what a model was compiled to, for a faster way to execute it
+//! 15. [`memo`]: what an engine has learnt, to go on later
 
+pub mod action;
 mod atomic;
 pub mod code;
 mod compile;
@@ -32,6 +35,7 @@ pub mod guard;
 pub mod inspect;
 pub mod memo;
 pub mod program;
+pub mod question;
 mod registry;
 mod rendezvous;
 pub mod replay;

@@ -4,6 +4,7 @@
 //! [`Visitor`] in the order of [`Engine::successors`], and leaves to the engine what it cannot do
 //! itself: the steps of single processes, and the paths through atomic blocks.
 
+use crate::action::NOTHING_HEARD;
 use crate::atomic::SUSPICIOUS;
 use crate::code::{Match, Op};
 use crate::engine::Engine;
@@ -61,9 +62,9 @@ impl Engine<'_> {
     }
 
     /// Whether a step of a process depends on nothing and leaves nothing behind but what its code
-    /// says: no hidden variables, no `_last`, no trace that follows events.
+    /// says: no hidden variables, no `_last`, no trace that follows events, nobody who listens.
     pub fn is_plain(&self) -> bool {
-        self.hidden == 0 && self.last.is_none() && self.events.is_none()
+        self.hidden == 0 && self.last.is_none() && self.events.is_none() && !self.listens()
     }
 
     /// Prepares for giving away the next states of a state in parts.
@@ -89,7 +90,7 @@ impl Engine<'_> {
             let half = taken.map_or(step.1, |(_, half)| half);
             let trail = [(step.1, NO_STEP), (half, 0)];
             let last = u32::from(taken.is_some());
-            visitor.next(words, bits, Path { trail: &trail, last });
+            visitor.next(words, bits, Path { trail: &trail, heard: &NOTHING_HEARD, last });
             return;
         }
         let (number, depth) = before.map_or((NO_STEP, 0), |Inside(p)| (p.step, p.depth));
@@ -105,7 +106,7 @@ impl Engine<'_> {
             let (pid, depth) = (usize::from(pid), depth + 1);
             self.walk.pending.push(Pending { words: kept, pid, step: number, depth });
         } else {
-            visitor.next(words, bits, Path { trail: &self.walk.trail, last: number });
+            visitor.next(words, bits, self.walk.path(number));
         }
     }
 
@@ -133,7 +134,7 @@ impl Engine<'_> {
     pub fn stay_inside<V: Visitor>(&mut self, inside: &Inside, visitor: &mut V) {
         let Inside(Pending { words, step, .. }) = inside;
         let bits = self.bits_of(words);
-        visitor.next(words, bits, Path { trail: &self.walk.trail, last: *step });
+        visitor.next(words, bits, self.walk.path(*step));
     }
 
     /// A state inside an atomic block is done with.

@@ -1,5 +1,6 @@
 //! One step at a time: what a trace claims is done again.
 
+use crate::action::Deed;
 use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::successors::{Path, Step, Visitor};
@@ -22,6 +23,8 @@ pub struct Choice {
     pub steps: Vec<Step>,
     /// What it leads to.
     pub performed: Performed,
+    /// Its actions, if the engine listens.
+    pub deeds: Vec<Deed>,
 }
 
 impl Engine<'_> {
@@ -58,8 +61,8 @@ impl Engine<'_> {
         for &pid in pids {
             self.each_move(words, pid, &mut gatherer);
         }
-        for (words, steps) in self.take_pending() {
-            gatherer.add(steps, Some(words), true);
+        for (words, path) in self.take_pending() {
+            gatherer.add(path, Some(words), true);
         }
         self.begin_walk(false);
         gatherer.choices
@@ -73,10 +76,13 @@ struct Gatherer {
 
 impl Gatherer {
     /// The choice with these steps, which is made if it is new.
-    fn add(&mut self, steps: Vec<Step>, words: Option<Vec<u64>>, atomic: bool) -> &mut Choice {
+    fn add(&mut self, path: Path<'_>, words: Option<Vec<u64>>, atomic: bool) -> &mut Choice {
+        let steps = path.steps();
         let at = self.choices.iter().position(|c| c.steps == steps).unwrap_or_else(|| {
             let performed = Performed { words: None, atomic: false, faults: Vec::new() };
-            self.choices.push(Choice { steps, performed });
+            let mut deeds = Vec::new();
+            path.actions(&mut Vec::new(), |action| deeds.push(action.to_deed()));
+            self.choices.push(Choice { steps, performed, deeds });
             self.choices.len() - 1
         });
         let choice = &mut self.choices[at];
@@ -90,10 +96,10 @@ impl Gatherer {
 
 impl Visitor for Gatherer {
     fn next(&mut self, words: &[u64], _: u32, path: Path<'_>) {
-        self.add(path.steps(), Some(words.to_vec()), false);
+        self.add(path, Some(words.to_vec()), false);
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
-        self.add(path.steps(), None, false).performed.faults.push(fault);
+        self.add(path, None, false).performed.faults.push(fault);
     }
 }

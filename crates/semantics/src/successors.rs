@@ -5,6 +5,7 @@
 //! move, and the state counts). Processes are tried youngest first, edges in their order, as SPIN
 //! does.
 
+use crate::action::{Elementary, Heard};
 use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::run::Outcome;
@@ -30,14 +31,53 @@ pub struct Step {
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'a> {
     pub(crate) trail: &'a [(Step, u32)],
+    pub(crate) heard: &'a Heard,
     pub(crate) last: u32,
 }
 
 pub(crate) const NO_STEP: u32 = u32::MAX;
 
-impl Path<'_> {
+impl<'a> Path<'a> {
     /// No steps: for systems whose steps have no names.
-    pub const NONE: Path<'static> = Path { trail: &[], last: NO_STEP };
+    pub const NONE: Path<'static> =
+        Path { trail: &[], heard: &crate::action::NOTHING_HEARD, last: NO_STEP };
+
+    /// Shows the elementary actions, first to last, of an engine that listens; `places` is room
+    /// that can be used again.
+    pub fn actions(&self, places: &mut Vec<u32>, mut show: impl FnMut(Elementary<'a>)) {
+        places.clear();
+        let mut at = self.last;
+        while at != NO_STEP {
+            places.push(at);
+            at = self.trail[at as usize].1;
+        }
+        places.reverse();
+        crate::action::elementary(self.trail, self.heard, places, &mut show);
+    }
+
+    /// The path without its last step.
+    #[must_use]
+    pub fn before_last(&self) -> Self {
+        let last = self.trail.get(self.last as usize).map_or(NO_STEP, |(_, before)| *before);
+        Self { last, ..*self }
+    }
+
+    /// The processes that begin a step, as bits; both halves of a rendezvous are one step. The
+    /// first to move, and all that do; those from 64 on are left out.
+    pub fn movers(&self) -> (u64, u64) {
+        let bit = |step: &Step| 1u64.checked_shl(u32::from(step.pid)).unwrap_or(0);
+        let (mut first, mut all, mut at) = (0, 0, self.last);
+        while at != NO_STEP {
+            let (step, before) = &self.trail[at as usize];
+            let answers = *before != NO_STEP && self.trail[*before as usize].0.offers;
+            if !answers {
+                first = bit(step);
+                all |= first;
+            }
+            at = *before;
+        }
+        (first, all)
+    }
 
     /// The steps, first to last.
     pub fn steps(&self) -> Vec<Step> {
@@ -107,12 +147,24 @@ pub(crate) struct Walk {
     pub(crate) pending: Vec<Pending>,
     pub(crate) spare: Vec<Vec<u64>>,
     open: Vec<Open>,
+    pub(crate) heard: Heard,
+}
+
+impl Walk {
+    pub(crate) fn path(&self, last: u32) -> Path<'_> {
+        Path { trail: &self.trail, heard: &self.heard, last }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.trail.clear();
+        self.heard.clear();
+    }
 }
 
 impl Engine<'_> {
     /// Gives every next state of a state, and everything that is wrong in it or on the way.
     pub fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
-        self.walk.trail.clear();
+        self.walk.clear();
         self.run.timeout = false;
         let shape = self.shape_of(words);
         if self.shapes.len() <= shape.0 as usize {
@@ -148,8 +200,7 @@ impl Engine<'_> {
         self.walk.spare.push(after);
         self.finish_atomic(visitor);
         if !moved && count > 0 && !self.may_rest(words) {
-            let path = Path { trail: &self.walk.trail, last: NO_STEP };
-            visitor.fault(FaultKind::InvalidEndState, path);
+            visitor.fault(FaultKind::InvalidEndState, self.walk.path(NO_STEP));
         }
     }
 
@@ -198,7 +249,7 @@ impl Engine<'_> {
 
     /// Prepares for asking single processes with [`Engine::each_move`].
     pub(crate) fn begin_walk(&mut self, timeout: bool) {
-        self.walk.trail.clear();
+        self.walk.clear();
         self.walk.pending.clear();
         self.run.timeout = timeout;
     }
@@ -210,11 +261,9 @@ impl Engine<'_> {
     }
 
     /// The states inside atomic blocks that the last steps led to, with these steps.
-    pub(crate) fn take_pending(&mut self) -> Vec<(Vec<u64>, Vec<Step>)> {
+    pub(crate) fn take_pending(&mut self) -> Vec<(Vec<u64>, Path<'_>)> {
         let pending = std::mem::take(&mut self.walk.pending);
-        let trail = &self.walk.trail;
-        let path = |step| Path { trail, last: step }.steps();
-        pending.into_iter().map(|inside| (inside.words, path(inside.step))).collect()
+        pending.into_iter().map(|inside| (inside.words, self.walk.path(inside.step))).collect()
     }
 
     /// Whether every process is at a place where it may stay for ever.
@@ -397,7 +446,7 @@ impl Engine<'_> {
             self.walk.pending.push(Pending { words: kept, pid, step: number, depth });
         } else {
             let bits = self.bits_of(after);
-            visitor.next(after, bits, Path { trail: &self.walk.trail, last: number });
+            visitor.next(after, bits, self.walk.path(number));
         }
     }
 
@@ -416,6 +465,7 @@ impl Engine<'_> {
 
     pub(crate) fn push_step(&mut self, step: Step, before: u32) -> u32 {
         self.walk.trail.push((step, before));
+        self.walk.heard.settle();
         self.walk.trail.len() as u32 - 1
     }
 
@@ -425,7 +475,7 @@ impl Engine<'_> {
             return;
         }
         for fault in std::mem::take(&mut self.run.faults) {
-            visitor.fault(fault, Path { trail: &self.walk.trail, last: step });
+            visitor.fault(fault, self.walk.path(step));
         }
     }
 }

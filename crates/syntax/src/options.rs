@@ -11,11 +11,22 @@ pub struct Options {
     pub include_directories: Vec<String>,
     /// Whether the end of a line may stand for a semicolon; `false` is SPIN's `-o7`.
     pub optional_semicolons: bool,
+    /// A formula that is read as if it stood in an `ltl` block at the end of the file, so that the
+    /// macros and names of the file mean what they mean there.
+    pub formula: Option<String>,
+    /// Propositions of an automaton, read likewise, each in a block of its own behind the formula.
+    pub propositions: Vec<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { defines: Vec::new(), include_directories: Vec::new(), optional_semicolons: true }
+        Self {
+            defines: Vec::new(),
+            include_directories: Vec::new(),
+            optional_semicolons: true,
+            formula: None,
+            propositions: Vec::new(),
+        }
     }
 }
 

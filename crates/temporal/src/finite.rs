@@ -6,9 +6,11 @@
 //! 1. [`semantics`]: the meaning, by induction; the oracle
 //! 2. [`derivative`]: the automaton, by derivatives
 //! 3. [`dfa`]: deterministic automata and their minimisation
+//! 4. [`letters`]: atoms that mean several actions
 
 pub mod derivative;
 pub mod dfa;
+pub mod letters;
 pub mod semantics;
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! 2. [`lasso`]: the meaning of a formula on an infinite run, the oracle of all that follows
 //! 3. [`boolean`], [`cubes`]: labels of edges
 //! 4. [`automaton`]: automata over infinite runs
+//!    ([`property`]: the formulas of a model, and what their atoms ask)
 //! 5. [`tableau`]: from a formula to an automaton, on demand
 //! 6. [`mod@translate`]: all of it in a row, with reductions
 //! 7. [`classify`]: safety, recurrence and the others; deterministic automata; stuttering
@@ -24,6 +25,7 @@ pub mod finite;
 pub mod formula;
 pub mod hoa;
 pub mod lasso;
+pub mod property;
 pub mod tableau;
 #[cfg(test)]
 mod testing;

@@ -52,13 +52,14 @@ impl Position {
 
     /// Goes on by one step; what is wrong on the way comes back with it.
     pub fn advance(&mut self, choice: Choice) -> (TraceStep, Vec<FaultKind>) {
-        let Choice { steps, performed } = choice;
+        let Choice { steps, performed, deeds } = choice;
         let moved = steps.last().map(|step| step.pid as usize);
         self.exclusive = moved.filter(|_| performed.atomic);
         if let Some(words) = performed.words {
             self.state = words;
         }
-        let step = TraceStep { steps, state: self.state.clone(), atomic: performed.atomic };
+        let (state, atomic) = (self.state.clone(), performed.atomic);
+        let step = TraceStep { steps, state, atomic, deeds };
         (step, performed.faults)
     }
 

@@ -4,11 +4,15 @@
 //! [`Trace`] exists whose every step has not been done again.
 
 pub mod answer;
+pub mod computation;
 pub mod follow;
+pub mod lasso;
 pub mod merged;
 pub mod trace;
 
 pub use answer::{Omitted, Scope, Verdict};
+pub use computation::{Computation, confirm_computation};
 pub use follow::{Lost, Move, Position, Run, follow, moves};
+pub use lasso::confirm_lasso;
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

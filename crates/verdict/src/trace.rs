@@ -2,6 +2,7 @@
 
 use crate::follow::Position;
 use pverify_semantics::Engine;
+use pverify_semantics::action::Deed;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
 
@@ -14,6 +15,8 @@ pub struct TraceStep {
     pub state: Vec<u64>,
     /// Whether the process keeps control.
     pub atomic: bool,
+    /// Its actions, if the engine listens.
+    pub deeds: Vec<Deed>,
 }
 
 /// A way from the initial state to something wrong.
@@ -25,6 +28,9 @@ pub struct Trace {
     pub initial: Vec<u64>,
     /// The steps.
     pub steps: Vec<TraceStep>,
+    /// For a run that goes on for ever: the steps from this one on (counted from 0) are repeated;
+    /// if there are none, the last state is.
+    pub cycle_from: Option<usize>,
 }
 
 /// Why a claim could not be confirmed; always a mistake of pverify.
@@ -71,7 +77,7 @@ pub fn perform(
 ) -> Result<Trace, NotConfirmed> {
     let mut position = Position::initial(engine);
     let initial = position.state.clone();
-    let mut trace = Trace { fault: fault.clone(), initial, steps: Vec::new() };
+    let mut trace = Trace { fault: fault.clone(), initial, steps: Vec::new(), cycle_from: None };
     let mut at = 0;
     let mut met = false;
     while at < steps.len() {
@@ -90,13 +96,15 @@ pub fn perform(
         FaultKind::InvalidEndState => met = position.is_stuck(engine),
         // The circle is somewhere behind: only the way to it can be done again.
         FaultKind::AtomicCycle => met = true,
+        // Not the semantics' to say; see `computation` and `lasso`.
+        FaultKind::Rejected | FaultKind::NotAccepted => met = true,
         _ => {}
     }
     if met { Ok(trace) } else { Err(NotConfirmed(format!("{fault}: does not occur"))) }
 }
 
 /// The steps that lead from one state to the next.
-fn between(engine: &mut Engine<'_>, from: &[u64], to: &[u64]) -> Option<Vec<Step>> {
+pub(crate) fn between(engine: &mut Engine<'_>, from: &[u64], to: &[u64]) -> Option<Vec<Step>> {
     let mut finder = Finder { to, found: None };
     engine.successors(from, &mut finder);
     finder.found

@@ -1,158 +1,125 @@
 //! Runs one check and puts its answer into the words of the report.
 
-use super::verify::{Arguments, Kind};
-use crate::checkpoint::{self, Belonging, Keeper};
+pub(super) mod buchi;
+pub(super) mod finite;
+mod safety;
+
+use super::verify::Arguments;
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
 use crate::options::search::Store;
-use crate::output;
 use crate::progress::Line;
+use crate::saving::Saved;
 use crate::watch::Watch;
-use anyhow::{Result, bail};
-use pverify_checks::safety;
+use pverify_checks::safety::Answer;
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
-use pverify_report::trace_file::fingerprint;
 use pverify_search::control::{Settings, Visited, Wanted};
-use pverify_search::snapshot::Unusable;
 use pverify_semantics::Engine;
-use pverify_verdict::{Move, Omitted, Verdict, moves};
+use pverify_verdict::{Omitted, Verdict};
+pub(super) use safety::safety;
 use std::num::NonZeroUsize;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// An answer, and the way to what is wrong.
 pub(super) struct Checked {
     pub(super) answer: Answered,
-    pub(super) moves: Option<Vec<Move>>,
+    pub(super) saved: Option<Saved>,
 }
 
-/// Checks safety, or a half of it.
-pub(super) fn safety(
-    arguments: &Arguments,
-    model: &Model,
-    kind: Kind,
-    interrupt: &Interrupt,
-) -> Result<Checked> {
-    let check = match kind {
-        Kind::Assert => "assert",
-        Kind::Deadlock => "deadlock",
-        _ => "safety",
-    };
-    if interrupt.is_asked() {
-        let answer = open(check, None, "interrupted before it began");
-        return Ok(Checked { answer, moves: None });
+/// A search that is asked something: how it goes about it, and who watches.
+pub(super) struct Asking<'a> {
+    pub(super) settings: Settings,
+    pub(super) watch: Watch<'a>,
+    started: Instant,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Asking<'a> {
+    pub(super) fn new(
+        arguments: &'a Arguments,
+        interrupt: &'a Interrupt,
+        engine: &Engine<'_>,
+        wanted: Wanted,
+    ) -> Self {
+        let started = Instant::now();
+        let threads = threads(arguments, engine, wanted);
+        let limits = &arguments.limits;
+        let settings = Settings {
+            all_errors: arguments.search.all_errors,
+            depth: limits.depth.map(|depth| depth.get() as u64),
+            memory: memory::for_search(limits.memory.as_ref().map(|s| s.0), threads.get()),
+            visited: visited(arguments),
+            threads,
+            seed: arguments.search.seed.unwrap_or(0),
+            ..Settings::new(wanted)
+        };
+        let watch = Watch {
+            started,
+            limit: limits.time_limit.as_ref().map(|duration| duration.0),
+            interrupt,
+            line: Line::new(&arguments.output, started, settings.memory),
+            keeper: None,
+            ending: None,
+        };
+        Self { settings, watch, started, interrupt }
     }
-    let started = Instant::now();
-    let mut engine = Engine::new(&model.machines);
-    let threads = threads(arguments, &engine);
-    let wanted = Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock };
-    let settings = Settings {
-        all_errors: arguments.search.all_errors,
-        depth: arguments.limits.depth.map(|depth| depth.get() as u64),
-        memory: memory::for_search(arguments.limits.memory.as_ref().map(|s| s.0), threads.get()),
-        visited: visited(arguments),
-        threads,
-        seed: arguments.search.seed.unwrap_or(0),
-        snapshots: arguments.checkpoints.checkpoint.is_some(),
-        ..Settings::new(wanted)
-    };
-    let belonging = belonging(check, model, &settings);
-    let mut watch = Watch {
-        started,
-        limit: arguments.limits.time_limit.as_ref().map(|duration| duration.0),
-        interrupt,
-        line: Line::new(&arguments.output, started, settings.memory),
-        keeper: keeper(arguments, &belonging),
-        ending: None,
-    };
-    let shortest = arguments.search.shortest;
-    let answer = match &arguments.checkpoints.resume {
-        None => safety::safety(&mut engine, &settings, shortest, &mut watch),
-        Some(path) => {
-            let mut numbers = checkpoint::open(path, &belonging)?;
-            let mut take = || numbers.take();
-            match safety::resume(&mut engine, &settings, &mut take, &mut watch) {
-                Ok(answer) => answer,
-                Err(why) => bail!(cannot_go_on(path, why)),
+
+    /// Whether the person has asked to stop before it began.
+    pub(super) fn is_too_late(&self) -> bool {
+        self.interrupt.is_asked()
+    }
+
+    /// The answer in the words of the report.
+    pub(super) fn answered(
+        self,
+        model: &Model,
+        engine: &Engine<'_>,
+        check: &str,
+        property: Option<&str>,
+        answer: Answer,
+    ) -> Checked {
+        drop(self.watch);
+        let counts = answer.counts;
+        let saved = match &answer.verdict {
+            Verdict::Violated { trace } => Some(Saved::of(model, trace)),
+            _ => None,
+        };
+        let (reason, fault, story) = match &answer.verdict {
+            Verdict::Holds { scope } => (scope.omitted.map(unsure), None, None),
+            Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
+            Verdict::Violated { trace } => {
+                let told = story(engine, &model.sources, trace);
+                (answer.ended_by, Some(trace.fault.name()), Some(told))
             }
-        }
-    };
-    if let Some(problem) = watch.keeper.take().and_then(|keeper| keeper.problem) {
-        output::error(&anyhow::anyhow!(problem));
-    }
-    drop(watch);
-    let counts = answer.counts;
-    let moves = match &answer.verdict {
-        Verdict::Violated { trace } => Some(moves(&model.machines, trace)),
-        _ => None,
-    };
-    let (reason, fault, story) = match &answer.verdict {
-        Verdict::Holds { scope } => (scope.omitted.map(unsure), None, None),
-        Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
-        Verdict::Violated { trace } => {
-            let told = story(&engine, &model.sources, trace);
-            (answer.ended_by, Some(trace.fault.name()), Some(told))
-        }
-    };
-    let answered = Answered {
-        check: check.to_owned(),
-        property: None,
-        verdict: answer.verdict.name(),
-        reason,
-        fault,
-        states: counts.states,
-        transitions: counts.transitions,
-        matched: counts.matched,
-        max_depth: counts.max_depth,
-        errors: counts.errors,
-        replacements: counts.replacements,
-        state_bytes: engine.state_bytes(),
-        store_bytes: counts.store_bytes,
-        peak_memory_bytes: memory::peak(),
-        seconds: started.elapsed().as_secs_f64(),
-        threads: threads.get(),
-        complete: answer.complete,
-        omitted: answer.omitted.map(Omitted::states),
-        unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
-        story,
-    };
-    Ok(Checked { answer: answered, moves })
-}
-
-/// What a checkpoint of this search belongs to.
-fn belonging(check: &str, model: &Model, settings: &Settings) -> Belonging {
-    let store = match settings.visited {
-        Visited::Exact => "exact".to_owned(),
-        Visited::Bitstate { hashes } => format!("bitstate {hashes}"),
-    };
-    let depth = settings.depth.map_or_else(|| "any".to_owned(), |depth| depth.to_string());
-    let all_errors = settings.all_errors;
-    Belonging {
-        model: fingerprint(&model.program),
-        settings: format!("check {check}, depth {depth}, all errors {all_errors}, store {store}"),
-    }
-}
-
-fn keeper(arguments: &Arguments, belonging: &Belonging) -> Option<Keeper> {
-    const EVERY: Duration = Duration::from_secs(600);
-    let path = arguments.checkpoints.checkpoint.clone()?;
-    let every = arguments.checkpoints.checkpoint_every.as_ref().map_or(EVERY, |every| every.0);
-    Some(Keeper::new(path, belonging.clone(), every))
-}
-
-fn cannot_go_on(path: &Path, why: Unusable) -> String {
-    let path = path.display();
-    match why {
-        Unusable::Memory => format!(
-            "--resume: there is too little memory for `{path}`\nhelp: give a larger --memory"
-        ),
-        Unusable::Foreign => {
-            format!("--resume: `{path}` does not fit this model\nhelp: begin anew")
-        }
+        };
+        let answered = Answered {
+            check: check.to_owned(),
+            property: property.map(str::to_owned),
+            verdict: answer.verdict.name(),
+            reason,
+            fault,
+            states: counts.states,
+            transitions: counts.transitions,
+            matched: counts.matched,
+            max_depth: counts.max_depth,
+            errors: counts.errors,
+            replacements: counts.replacements,
+            state_bytes: engine.state_bytes(),
+            store_bytes: counts.store_bytes,
+            peak_memory_bytes: memory::peak(),
+            seconds: self.started.elapsed().as_secs_f64(),
+            threads: self.settings.threads.get(),
+            complete: answer.complete,
+            omitted: answer.omitted.map(Omitted::states),
+            unreached: answer.complete.then(|| coverage::unreached(engine, &model.sources)),
+            story,
+            ..Answered::default()
+        };
+        Checked { answer: answered, saved }
     }
 }
 
@@ -175,9 +142,14 @@ fn unsure(omitted: Omitted) -> String {
 }
 
 /// As many threads as asked for, or as there are cores; one where the order of the search matters.
-fn threads(arguments: &Arguments, engine: &Engine<'_>) -> NonZeroUsize {
+/// (Products with a property have hidden variables in their states, so there it does not.)
+fn threads(arguments: &Arguments, engine: &Engine<'_>, wanted: Wanted) -> NonZeroUsize {
     let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    if engine.hidden > 0 { NonZeroUsize::MIN } else { arguments.limits.threads.unwrap_or_else(all) }
+    if engine.hidden > 0 && wanted != Wanted::PROPERTY {
+        NonZeroUsize::MIN
+    } else {
+        arguments.limits.threads.unwrap_or_else(all)
+    }
 }
 
 /// What the file declares besides, which this version cannot check: said, not passed over.
@@ -202,7 +174,7 @@ pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
 }
 
 /// The answer to a check that was not made.
-fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
+pub(super) fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
     Answered {
         check: check.to_owned(),
         property: property.map(str::to_owned),

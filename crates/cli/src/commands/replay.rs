@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let run = follow(&mut engine, &saved.moves)
         .map_err(|lost| anyhow::anyhow!(foreign(&arguments.trace, &saved, &lost)))?;
     let fault = fault(&run, saved.fault.as_deref());
-    if saved.moves.is_empty() && fault.is_none() {
+    if saved.moves.is_empty() && fault.is_none() && saved.fault.is_none() {
         // A trail without steps is what SPIN writes for a fault of the initial state.
         bail!(
             "`{}` has no steps, and nothing is wrong in the initial state\n\
@@ -61,10 +61,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             arguments.trace
         );
     }
+    // The circle is somewhere behind the last step; what a property says of a run is not seen in it.
+    let unseen = [FaultKind::AtomicCycle, FaultKind::Rejected, FaultKind::NotAccepted];
+    let unseen = |name: &str| unseen.iter().find(|fault| fault.name() == name);
     if let Some(name) = &saved.fault
         && fault.is_none_or(|fault| fault.name() != name)
-        // The circle is somewhere behind the last step.
-        && name != FaultKind::AtomicCycle.name()
+        && unseen(name).is_none()
     {
         bail!(
             "the steps of `{}` are possible, but do not end in the fault it names ({name})\n\
@@ -73,7 +75,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             saved.version
         );
     }
-    let story = tell(&engine, &model.sources, &run.initial, &run.steps, fault);
+    let mut story = tell(&engine, &model.sources, &run.initial, &run.steps, fault);
+    story.cycle_from = saved.cycle_from;
     if arguments.output.format == Format::Json {
         let replayed = Replayed {
             version: env!("CARGO_PKG_VERSION"),
@@ -86,7 +89,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         let mut text = story.to_text();
         match saved.fault.as_deref() {
             _ if fault.is_some() => {}
-            Some(_) => text += "       an atomic block runs in a circle from here on\n",
+            Some(name) => {
+                let what = unseen(name).map(ToString::to_string).unwrap_or_default();
+                text += &format!("       {what}\n");
+            }
             None => text += "       the trail ends here; nothing is wrong\n",
         }
         text += &story.end_to_text();
@@ -102,6 +108,7 @@ struct Saved {
     fault: Option<String>,
     version: String,
     merged: bool,
+    cycle_from: Option<usize>,
 }
 
 /// Reads a file of either form; one of another model is refused.
@@ -118,7 +125,8 @@ fn read(path: &str, model: &Model) -> Result<Saved> {
             );
         }
         let merged = trail.merged;
-        return Ok(Saved { moves: trail.moves, fault: None, version: String::new(), merged });
+        let (moves, version) = (trail.moves, String::new());
+        return Ok(Saved { moves, fault: None, version, merged, cycle_from: None });
     }
     let file = TraceFile::parse(&text).map_err(|why| {
         anyhow::anyhow!("`{path}` is no trace: {why}\nhelp: save it again with --trace")
@@ -130,8 +138,8 @@ fn read(path: &str, model: &Model) -> Result<Saved> {
             file.file
         );
     }
-    let TraceFile { moves, fault, version, .. } = file;
-    Ok(Saved { moves, fault: Some(fault), version, merged: false })
+    let TraceFile { moves, fault, version, cycle_from, .. } = file;
+    Ok(Saved { moves, fault: Some(fault), version, merged: false, cycle_from })
 }
 
 /// The fault at the end: the one that the file names, or else the first.

@@ -1,6 +1,6 @@
 //! `pverify FILE`: checks a model.
 
-use super::check::{self, Checked};
+use super::check::{self, Checked, buchi, finite};
 use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
@@ -32,12 +32,27 @@ pub(crate) struct Arguments {
     pub(crate) check: Vec<Kind>,
 
     /// The ltl block with this name, or this formula, instead of every ltl block.
+    ///
+    /// For --check finite it is a formula over actions, such as "c!msg" and "P:label".
     #[arg(long, value_name = "NAME|FORMULA", help_heading = "Checks")]
     pub(crate) ltl: Option<String>,
 
     /// The deterministic Büchi automaton for --check buchi.
     #[arg(long, value_name = "FILE.hoa", help_heading = "Checks")]
     pub(crate) automaton: Option<PathBuf>,
+
+    /// Actions that are looked at; all others are tau [default: those that the formula names].
+    ///
+    /// A pattern is c!msg or c?msg (fields may be `_` or left out), P:label, P[2]:label or a label.
+    /// Can be given several times.
+    #[arg(long, value_name = "PATTERN", help_heading = "Checks")]
+    pub(crate) observe: Vec<String>,
+
+    /// Actions that are tau, whatever their names.
+    ///
+    /// Can be given several times.
+    #[arg(long, value_name = "PATTERN", help_heading = "Checks")]
+    pub(crate) hide: Vec<String>,
 
     /// The second model for --check equivalence.
     #[arg(long, value_name = "FILE2", help_heading = "Checks")]
@@ -108,7 +123,18 @@ pub(crate) enum Kind {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     refuse_what_is_not_built(arguments)?;
     saving::prepare(arguments)?;
-    let model = front_end::read(&arguments.reading)?;
+    let kinds = kinds(arguments);
+    let asks = |kind| kinds.contains(&kind);
+    let formula = if asks(Kind::Finite) { finite::read(arguments)? } else { None };
+    let wish = if asks(Kind::Buchi) { buchi::read(arguments)? } else { None };
+    if asks(Kind::Finite) && formula.is_none() || asks(Kind::Buchi) && wish.is_none() {
+        return Ok(Exit::NothingVerified);
+    }
+    let given = wish.as_ref().map(buchi::Wish::given).unwrap_or_default();
+    let mut model = front_end::read_with(&arguments.reading, given)?;
+    if let Some(formula) = &formula {
+        formula.use_labels(&mut model);
+    }
     let json = arguments.output.format == Format::Json;
     if model.has_errors() {
         if json {
@@ -121,10 +147,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let mut answers = Vec::new();
     let mut found = None;
     let interrupt = Interrupt::listen();
-    for kind in kinds(arguments) {
-        let Checked { answer, moves } = check::safety(arguments, &model, kind, &interrupt)?;
-        if let (None, Some(moves), Some(fault)) = (&found, moves, answer.fault) {
-            found = Some((fault, moves));
+    let (mut formula, mut wish) = (formula, wish);
+    for kind in kinds {
+        let Checked { answer, saved } = match (kind, formula.take(), wish.take()) {
+            (Kind::Finite, Some(formula), _) => {
+                finite::run(arguments, &model, formula, &interrupt)?
+            }
+            (Kind::Buchi, _, Some(wish)) => buchi::run(arguments, &model, wish, &interrupt)?,
+            (kind, kept, wished) => {
+                (formula, wish) = (kept, wished);
+                check::safety(arguments, &model, kind, &interrupt)?
+            }
+        };
+        if let (None, Some(saved), Some(fault)) = (&found, saved, answer.fault) {
+            found = Some((fault, saved));
         }
         answers.push(answer);
     }
@@ -140,8 +176,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             output::print(&answer.to_text())?;
         }
     }
-    if let Some((fault, moves)) = found {
-        saving::save(arguments, &model, fault, &moves);
+    if let Some((fault, saved)) = found {
+        saving::save(arguments, &model, fault, &saved);
     }
     Ok(exit(&answers))
 }
@@ -169,17 +205,38 @@ fn exit(answers: &[Answered]) -> Exit {
     }
 }
 
-/// What was asked for and is not there yet is refused, rather than passed over.
+/// What was asked for and is not there yet is refused, rather than passed over; so is what would
+/// mean nothing.
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
+    let asks = |kind| arguments.check.contains(&kind);
     for kind in &arguments.check {
-        if !matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock) {
+        if !matches!(
+            kind,
+            Kind::Safety | Kind::Assert | Kind::Deadlock | Kind::Finite | Kind::Buchi
+        ) {
             let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(not_yet(&format!("--check {name}")));
         }
     }
+    if asks(Kind::Finite) && asks(Kind::Buchi) {
+        bail!(
+            "--check finite and --check buchi read formulas differently: over actions, and over \
+             states\nhelp: ask one of them at a time"
+        );
+    }
+    let (finite, buchi) = (asks(Kind::Finite), asks(Kind::Buchi));
+    let idle = [
+        (!arguments.observe.is_empty() && !finite, "--observe", "--check finite"),
+        (!arguments.hide.is_empty() && !finite, "--hide", "--check finite"),
+        (arguments.automaton.is_some() && !buchi, "--automaton", "--check buchi"),
+    ];
+    if let Some((_, flag, check)) = idle.iter().find(|(given, _, _)| *given) {
+        bail!(
+            "{flag} is about {check}, which is not asked for\nhelp: add {check}, or leave it out"
+        );
+    }
     let asked = [
-        (arguments.ltl.is_some(), "--ltl"),
-        (arguments.automaton.is_some(), "--automaton"),
+        (arguments.ltl.is_some() && !finite && !buchi, "--ltl"),
         (arguments.against.is_some(), "--against"),
         (arguments.search.fairness != Fairness::None, "--fairness"),
         (arguments.msc.is_some(), "--msc"),
@@ -191,6 +248,23 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
 }
 
 fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
+    let plain = |kind: &Kind| matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock);
+    let other = kinds(arguments).into_iter().find(|kind| !plain(kind));
+    if let Some(other) = other {
+        let Checkpoints { checkpoint, resume, .. } = &arguments.checkpoints;
+        let asked = [
+            (arguments.search.store == Store::Bitstate, "--store bitstate"),
+            (checkpoint.is_some(), "--checkpoint"),
+            (resume.is_some(), "--resume"),
+        ];
+        if let Some((_, flag)) = asked.iter().find(|(given, _)| *given) {
+            let name = other.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
+            bail!(
+                "{flag} is for --check safety, assert and deadlock, not for --check {name}\n\
+                   help: leave one of them out"
+            );
+        }
+    }
     if arguments.search.store == Store::Bitstate && arguments.search.shortest {
         bail!(
             "--store bitstate does not go with --shortest: the way to a fault is found among whole \

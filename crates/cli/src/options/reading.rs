@@ -57,6 +57,8 @@ impl Reading {
             defines: self.define.iter().map(|d| (d.name.clone(), d.value.clone())).collect(),
             include_directories: self.include.clone(),
             optional_semicolons: !self.old_semicolons,
+            formula: None,
+            propositions: Vec::new(),
         }
     }
 

@@ -3,8 +3,8 @@
 use super::{Body, Lowering, scope::Meaning};
 use crate::codes;
 use crate::machine::{
-    ControlGraph, Expression, Initial, Owner, Process, ProcessId, ProcessKind, Property, Variable,
-    VariableId,
+    ControlGraph, Expression, Initial, Owner, Process, ProcessId, ProcessKind, Property,
+    Proposition, Variable, VariableId,
 };
 use crate::types::{Struct, Type};
 use crate::walk;
@@ -372,21 +372,26 @@ impl Lowering {
                     .help("give one of them another name"),
             );
         }
-        self.propositions(formula);
-        self.model.formulas.push(Property { name, formula: formula.clone(), span });
+        let propositions = self.propositions(formula);
+        self.model.formulas.push(Property { name, formula: formula.clone(), propositions, span });
     }
 
-    /// Checks the propositions of a formula in the scope of the whole model.
-    fn propositions(&mut self, formula: &Formula) {
+    /// The propositions of a formula, read in the scope of the whole model.
+    fn propositions(&mut self, formula: &Formula) -> Vec<Proposition> {
+        let mut found: Vec<Proposition> = Vec::new();
         let mut work = vec![formula];
         while let Some(formula) = work.pop() {
             match &formula.node {
                 FormulaKind::Proposition(expr) => {
-                    self.expression(expr);
+                    let value = self.expression(expr);
+                    if !found.iter().any(|known| known.written == *expr) {
+                        found.push(Proposition { written: expr.clone(), value });
+                    }
                 }
                 FormulaKind::Not(inner) | FormulaKind::Unary(_, inner) => work.push(inner),
                 FormulaKind::Binary(_, left, right) => work.extend([&**right, &**left]),
             }
         }
+        found
     }
 }

@@ -4,6 +4,7 @@ mod action;
 mod condition;
 mod expression;
 mod place;
+mod question;
 mod start;
 
 use crate::code::{Address, ChannelOperand, NO_REGISTER, Op, REGISTERS, Register};
@@ -15,6 +16,7 @@ use pverify_model::layout::Field;
 use pverify_model::machine::{Action, Owner, Place, VariableId};
 use pverify_syntax::ast::BinaryOperator;
 
+pub(crate) use question::question;
 pub(crate) use start::globals;
 
 /// Compiles the edges, the `provided` clause and the start of an instance.

@@ -52,7 +52,7 @@ impl Engine<'_> {
             self.run.message.extend(truncated);
             self.run.offer = number;
             self.run.faults.extend(shape_fault);
-            if self.events.is_some() {
+            if self.has_listeners() {
                 let message = self.run.message.clone();
                 self.event(true, number, &message, words);
             }
@@ -84,7 +84,7 @@ impl Engine<'_> {
         }
         frame.length.set(words, length as i32 + 1);
         self.run.faults.extend(shape_fault);
-        if self.events.is_some() {
+        if self.has_listeners() {
             let message = self.message_at(number, slot, words);
             self.event(true, number, &message, words);
         }
@@ -178,7 +178,7 @@ impl Engine<'_> {
 
     pub(super) fn take(&mut self, words: &mut [u64]) {
         let (number, slot) = self.run.found;
-        if self.events.is_some() {
+        if self.has_listeners() {
             let message = self.message_at(number, slot, words);
             self.event(false, number, &message, words);
         }

@@ -45,6 +45,8 @@ pub(crate) struct RunState {
     pub(crate) asking: u32,
     /// A fault that ends the step was met.
     pub(crate) fatal: bool,
+    /// A formula or a claim asks: a process that does not live has zeros.
+    pub(crate) observed: bool,
 }
 
 impl Engine<'_> {
@@ -182,6 +184,7 @@ impl Engine<'_> {
                 Op::Remote { to, process, kind, variable, index } => {
                     match self.remote(process, kind, variable, index, words) {
                         Ok(value) => self.set(to, value),
+                        Err(FaultKind::NoProcess(_)) if self.run.observed => self.set(to, 0),
                         Err(fault) => fault!(fault),
                     }
                 }
@@ -216,6 +219,9 @@ impl Engine<'_> {
     pub(crate) fn begin(&mut self, shape: ShapeId) {
         self.run.shape = shape.0;
         self.run.fatal = false;
+        if self.run.asking == 0 {
+            self.walk.heard.begin();
+        }
     }
 }
 

@@ -60,6 +60,14 @@ pub(crate) fn preprocess(
     while let Some(lexeme) = preprocessor.next() {
         output.push(lexeme);
     }
+    let given = options.formula.iter().map(|formula| ("--ltl", formula));
+    let asked = options.propositions.iter().map(|asked| ("--automaton", asked));
+    for (flag, formula) in given.chain(asked) {
+        preprocessor.open(flag.to_owned(), format!("ltl {{ {formula} }}").as_bytes(), None);
+        while let Some(lexeme) = preprocessor.next() {
+            output.push(lexeme);
+        }
+    }
     (!preprocessor.stopped).then_some(output)
 }
 

@@ -90,6 +90,20 @@ impl Dfa {
         end.is_some_and(|state| self.accepts_in(state))
     }
 
+    /// The smallest automaton of the computations of which every beginning is accepted: all its
+    /// states accept. A system whose computations are all accepted has no others, since their
+    /// beginnings are computations too.
+    #[must_use]
+    pub fn with_all_prefixes(&self) -> Self {
+        let mut closed = self.clone();
+        let accepts = |state: &DfaState| self.accepts_in(*state);
+        closed.initial = self.initial.filter(accepts);
+        for next in closed.next.iter_mut().flatten() {
+            *next = next.filter(accepts);
+        }
+        closed.minimized()
+    }
+
     /// The smallest automaton that accepts the same (Moore 1956): states are told apart by what
     /// they accept now, then after one action, and so on; those that accept nothing disappear.
     #[must_use]

@@ -8,7 +8,18 @@ use crate::formula::{Atom, FormulaId, Formulas, Node};
 
 /// Whether a computation satisfies a formula; an action is the atom of the same number.
 pub fn satisfies(formulas: &Formulas, formula: FormulaId, computation: &[Action]) -> bool {
-    let end = computation.len();
+    let happens = |at: usize, atom: Atom| Atom(computation[at].0) == atom;
+    holds(formulas, formula, computation.len(), happens)
+}
+
+/// Whether a computation of so many actions satisfies a formula, where atoms may mean several
+/// actions: `happens` says whether the action at a position is one of an atom.
+pub fn holds(
+    formulas: &Formulas,
+    formula: FormulaId,
+    end: usize,
+    happens: impl Fn(usize, Atom) -> bool,
+) -> bool {
     let mut truth: Vec<Vec<bool>> = vec![Vec::new(); formula.index() + 1];
     for part in formulas.subformulas(formula) {
         let of = |one: &FormulaId, at: usize| truth[one.index()][at];
@@ -19,7 +30,7 @@ pub fn satisfies(formulas: &Formulas, formula: FormulaId, computation: &[Action]
             values[at] = match formulas.node(part) {
                 Node::False => false,
                 Node::True => true,
-                Node::Atom(atom) => !last && Atom(computation[at].0) == *atom,
+                Node::Atom(atom) => !last && happens(at, *atom),
                 Node::Not(inner) => !of(inner, at),
                 Node::And(parts) => parts.iter().all(|one| of(one, at)),
                 Node::Or(parts) => parts.iter().any(|one| of(one, at)),
