@@ -12,6 +12,7 @@ use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
 use pverify_syntax::ast::Program;
 use pverify_syntax::diagnostic::Diagnostic;
+use pverify_syntax::options::Options;
 use pverify_syntax::source::Sources;
 
 /// A model as far as it could be read, and everything that is wrong with it.
@@ -26,10 +27,18 @@ pub(crate) struct Model {
     pub(crate) program: Program,
     /// Its machines.
     pub(crate) machines: Machines,
+    /// The formula that was given beside it: its last one.
+    pub(crate) formula: Option<String>,
 }
 
 /// Reads the file and runs all stages of the front end over it.
 pub(crate) fn read(reading: &Reading) -> Result<Model> {
+    read_with(reading, None)
+}
+
+/// The same with a formula beside it, in which everything the file declares has its meaning; the
+/// name of one of its formulas is no formula.
+pub(crate) fn read_with(reading: &Reading, formula: Option<&str>) -> Result<Model> {
     match reading.language() {
         Language::Promela => {}
         Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
@@ -37,10 +46,16 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
     }
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
-    let loaded = load(&name, &mut given, &reading.options());
+    let mut loaded = load(&name, &mut given, &reading.options());
     let declarations = Declarations::of(&loaded.program);
+    let known = |text: &&str| loaded.model.formulas.iter().any(|known| *known.name == **text);
+    let formula = formula.map(str::trim).filter(|text| !known(text)).map(str::to_owned);
+    if formula.is_some() && !loaded.has_errors() {
+        let options = Options { formula: formula.clone(), ..reading.options() };
+        loaded = load(&name, &mut given, &options);
+    }
     let Loaded { sources, diagnostics, program, model: machines } = loaded;
-    Ok(Model { sources, diagnostics, declarations, program, machines })
+    Ok(Model { sources, diagnostics, declarations, program, machines, formula })
 }
 
 impl Model {

@@ -35,20 +35,33 @@ pub(crate) fn prepare(arguments: &Arguments) -> Result<()> {
     }
 }
 
+/// What is saved of a counterexample.
+pub(crate) struct Counterexample {
+    /// The kind of fault.
+    pub(crate) fault: &'static str,
+    /// The steps.
+    pub(crate) moves: Vec<Move>,
+    /// The first of those that are repeated for ever.
+    pub(crate) cycle_from: Option<usize>,
+}
+
 /// Writes a counterexample in every form that was asked for.
-pub(crate) fn save(arguments: &Arguments, model: &Model, fault: &str, moves: &[Move]) {
+pub(crate) fn save(arguments: &Arguments, model: &Model, found: &Counterexample) {
+    let Counterexample { fault, moves, cycle_from } = found;
     if let Some(path) = &arguments.trace {
         let file = TraceFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             file: arguments.reading.file.clone(),
             model: fingerprint(&model.program),
-            fault: fault.to_owned(),
-            moves: moves.to_vec(),
+            fault: (*fault).to_owned(),
+            moves: moves.clone(),
+            formula: model.formula.clone(),
+            cycle_from: *cycle_from,
         };
         write("--trace", path, &file.to_text());
     }
     if let Some(path) = &arguments.trail {
-        write("--trail", path, &to_trail(&model.machines, moves));
+        write("--trail", path, &to_trail(&model.machines, moves, *cycle_from));
     }
 }
 

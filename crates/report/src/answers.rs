@@ -46,6 +46,10 @@ pub struct Answered {
     pub unreached: Option<Vec<Unreached>>,
     /// The counterexample.
     pub story: Option<Story>,
+    /// How it was looked for, for checks that have several ways.
+    pub route: Option<String>,
+    /// States, edges and acceptance sets of the automaton of a formula.
+    pub automaton: Option<(usize, usize, u32)>,
 }
 
 impl Answered {
@@ -68,7 +72,17 @@ impl Answered {
                 let steps = story.steps.len();
                 let plural = if steps == 1 { "" } else { "s" };
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
-                let _ = write!(text, " after {steps} step{plural}: {fault}");
+                let _ = match story.cycle_from {
+                    None => write!(text, " after {steps} step{plural}: {fault}"),
+                    Some(from) if from == steps => {
+                        write!(text, " by a run that ends after {steps} step{plural}: {fault}")
+                    }
+                    Some(from) => write!(
+                        text,
+                        " by a run that repeats its steps {} to {steps}: {fault}",
+                        from + 1
+                    ),
+                };
                 if self.errors > 1 {
                     let scope = if self.reason.is_some() { "so far" } else { "in all" };
                     let _ = write!(text, " ({} faults {scope})", grouped(self.errors));
@@ -94,6 +108,9 @@ impl Answered {
                 grouped(self.transitions),
                 self.seconds
             );
+        }
+        if let Some(route) = self.route.as_deref().filter(|_| self.verdict != "inconclusive") {
+            let _ = write!(text, "\n  {route}");
         }
         text.push('\n');
         text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
@@ -121,6 +138,10 @@ impl Answered {
             "threads": self.threads, "reduction": "none", "complete": self.complete,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
+            "route": self.route,
+            "automaton": self.automaton.map(|(states, edges, sets)| {
+                json!({ "states": states, "edges": edges, "sets": sets })
+            }),
         })
     }
 }

@@ -23,6 +23,9 @@ pub struct Story {
     pub end: Vec<String>,
     /// For a deadlock: who waits, and for what.
     pub waiting: Vec<String>,
+    /// For an infinite run: the steps from this one on are repeated for ever, or the last state
+    /// where none is left.
+    pub cycle_from: Option<usize>,
 }
 
 /// One step in words; a rendezvous has two.
@@ -44,7 +47,8 @@ pub struct StoryStep {
 
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
-    tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault))
+    let told = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
+    Story { cycle_from: trace.first_of_cycle(), ..told }
 }
 
 /// Tells a run from a state on, and what is wrong at its end.
@@ -62,7 +66,8 @@ pub fn tell(
         Some(FaultKind::InvalidEndState) => waiting(engine, sources, state),
         _ => Vec::new(),
     };
-    Story { fault: fault.map(ToString::to_string), steps, end: values(engine, state), waiting }
+    let fault = fault.map(ToString::to_string);
+    Story { fault, steps, end: values(engine, state), waiting, cycle_from: None }
 }
 
 /// Tells steps as they come; it remembers what a step could change.
@@ -193,8 +198,16 @@ impl StoryStep {
 impl Story {
     /// As numbered lines.
     pub fn to_text(&self) -> String {
-        let numbered = self.steps.iter().enumerate();
-        let mut text: String = numbered.map(|(at, step)| step.to_text(at + 1)).collect();
+        let mut text = String::new();
+        for (at, step) in self.steps.iter().enumerate() {
+            if self.cycle_from == Some(at) {
+                text += "       these steps are repeated for ever:\n";
+            }
+            text += &step.to_text(at + 1);
+        }
+        if self.cycle_from == Some(self.steps.len()) {
+            text += "       nothing more happens, for ever\n";
+        }
         if let Some(fault) = &self.fault {
             let _ = writeln!(text, "       {fault}");
         }
@@ -230,7 +243,7 @@ impl Story {
             .collect();
         json!({
             "fault": self.fault, "steps": steps, "end": self.end, "waiting": self.waiting,
-            "cycle_from": null,
+            "cycle_from": self.cycle_from,
         })
     }
 }

@@ -24,6 +24,10 @@ pub struct TraceFile {
     pub fault: String,
     /// The steps; a rendezvous is two.
     pub moves: Vec<Move>,
+    /// The formula given beside the model, which is read again with it.
+    pub formula: Option<String>,
+    /// For an infinite run: the first step of those that are repeated.
+    pub cycle_from: Option<usize>,
 }
 
 /// What tells a model from another: a hash of its text with macros and inlines written out, so
@@ -39,11 +43,17 @@ impl TraceFile {
     /// As the text of the file.
     pub fn to_text(&self) -> String {
         let steps: Vec<_> = self.moves.iter().map(|step| json!([step.pid, step.edge])).collect();
-        let mut text = json!({
+        let mut file = json!({
             "pverify_trace": FORMAT, "pverify": self.version, "file": self.file,
             "model": self.model, "fault": self.fault, "steps": steps,
-        })
-        .to_string();
+        });
+        if let Some(formula) = &self.formula {
+            file["ltl"] = json!(formula);
+        }
+        if let Some(from) = self.cycle_from {
+            file["cycle_from"] = json!(from);
+        }
+        let mut text = file.to_string();
         text.push('\n');
         text
     }
@@ -80,7 +90,15 @@ impl TraceFile {
                 _ => Err(format!("it is damaged: step {} is not `[process, statement]`", at + 1)),
             }
         };
+        let cycle_from = match value.get("cycle_from").map(Value::as_u64) {
+            None => None,
+            Some(Some(from)) if from <= steps.len() as u64 => Some(from as usize),
+            Some(_) => return Err("it is damaged: its cycle begins nowhere".to_owned()),
+        };
+        let formula = value.get("ltl").and_then(Value::as_str).map(str::to_owned);
         Ok(Self {
+            formula,
+            cycle_from,
             version: word("pverify")?,
             file: word("file")?,
             model: word("model")?,
@@ -124,7 +142,12 @@ mod tests {
             model: "0123456789abcdef".into(),
             fault: "assertion".into(),
             moves: vec![Move { pid: 0, edge: 7 }, Move { pid: 254, edge: u32::MAX }],
+            formula: None,
+            cycle_from: None,
         };
+        assert_eq!(TraceFile::parse(&file.to_text()), Ok(file.clone()));
+        let formula = Some("[] \"p\"".to_owned());
+        let file = TraceFile { formula, cycle_from: Some(2), ..file };
         assert_eq!(TraceFile::parse(&file.to_text()), Ok(file));
     }
 
@@ -143,6 +166,8 @@ mod tests {
         check_refused(r#"{"pverify_trace":"x"}"#, "format \"x\"");
         check_refused(r#"{"pverify_trace":1,"steps":[]}"#, "no text `pverify`");
         check_refused(r#"{"pverify_trace":1}"#, "no list `steps`");
+        let beyond = text("[]").replace("}", r#","cycle_from":1}"#);
+        check_refused(&beyond, "cycle begins nowhere");
         for steps in ["[1]", "[[1]]", "[[1,2,3]]", "[[256,1]]", "[[0,-1]]", "[[0,1.5]]"] {
             check_refused(&text(steps), "step 1 is not");
         }

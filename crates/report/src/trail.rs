@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 ///
 /// For a model with claims the verifier that SPIN makes has the claim as process 0, so it is here:
 /// at rest, since what was checked is the model without it.
-pub fn to_trail(model: &Model, moves: &[Move]) -> String {
+pub fn to_trail(model: &Model, moves: &[Move], cycle_from: Option<usize>) -> String {
     let mut text = String::new();
     let claim = claim(model);
     if let Some(number) = claim {
@@ -22,6 +22,9 @@ pub fn to_trail(model: &Model, moves: &[Move]) -> String {
     }
     let shift = usize::from(claim.is_some());
     for (at, step) in moves.iter().enumerate() {
+        if cycle_from == Some(at) {
+            text += "-1:-1:-1\n";
+        }
         let _ = writeln!(text, "{}:{}:{}", at + 1, step.pid as usize + shift, step.edge);
     }
     text
@@ -86,7 +89,7 @@ mod tests {
 
     fn check_written(text: &str, expected: &str) {
         let moves = [Move { pid: 0, edge: 3 }, Move { pid: 1, edge: 12 }];
-        assert_eq!(to_trail(&load_text(text).model, &moves), expected);
+        assert_eq!(to_trail(&load_text(text).model, &moves, None), expected);
     }
 
     fn check_read(text: &str, moves: &[(u8, u32)], merged: bool) {

@@ -57,7 +57,6 @@ pub(crate) fn search<S: Marked>(
 
 /// A state of the path.
 struct Visit {
-    root: Root,
     number: u32,
     /// Below this place of the arcs nothing is its own.
     first_arc: usize,
@@ -152,7 +151,7 @@ impl<S: Marked> Check<'_, S> {
         self.order.push(arc.root);
         self.alive.insert(arc.root.to_bits(), number);
         self.components.push(Component { number, marks: Marks::NONE, arc: arc.marks });
-        self.path.push(Visit { root: arc.root, number, first_arc: self.arcs.len() });
+        self.path.push(Visit { number, first_arc: self.arcs.len() });
         self.counts.states += 1;
         self.counts.max_depth = self.counts.max_depth.max(self.path.len() as u64);
         self.words.clear();

@@ -4,11 +4,13 @@
 //! [`Trace`] exists whose every step has not been done again.
 
 pub mod answer;
+pub mod cycle;
 pub mod follow;
 pub mod merged;
 pub mod trace;
 
 pub use answer::{Scope, Verdict};
+pub use cycle::confirm_cycle;
 pub use follow::{Lost, Move, Position, Run, follow, moves};
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

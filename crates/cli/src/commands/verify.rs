@@ -1,6 +1,6 @@
 //! `pverify FILE`: checks a model.
 
-use super::check::{self, Checked};
+use super::check::{self, Question};
 use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
@@ -8,7 +8,7 @@ use crate::interrupt::Interrupt;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
-use crate::options::search::{Fairness, Search, Store};
+use crate::options::search::{Search, Store};
 use crate::output;
 use crate::saving;
 use anyhow::{Result, bail};
@@ -104,7 +104,7 @@ pub(crate) enum Kind {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     refuse_what_is_not_built(arguments)?;
     saving::prepare(arguments)?;
-    let model = front_end::read(&arguments.reading)?;
+    let model = front_end::read_with(&arguments.reading, arguments.ltl.as_deref())?;
     let json = arguments.output.format == Format::Json;
     if model.has_errors() {
         if json {
@@ -117,17 +117,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let mut answers = Vec::new();
     let mut found = None;
     let interrupt = Interrupt::listen();
-    for kind in kinds(arguments) {
-        let Checked { answer, moves } = check::safety(arguments, &model, kind, &interrupt);
-        if let (None, Some(moves), Some(fault)) = (&found, moves, answer.fault) {
-            found = Some((fault, moves));
-        }
-        answers.push(answer);
+    for what in tasks(arguments, &model)? {
+        let checked = match what {
+            Task::Safety(kind) => check::safety(arguments, &model, kind, &interrupt),
+            Task::Infinite(question) => check::infinite(arguments, &model, question, &interrupt),
+        };
+        found = found.or(checked.found);
+        answers.push(checked.answer);
     }
     drop(interrupt);
-    if arguments.check.is_empty() {
-        answers.extend(check::not_checked(&model.declarations));
-    }
     if json {
         print_json(arguments, &model, &answers, None)?;
     } else {
@@ -136,21 +134,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             output::print(&answer.to_text())?;
         }
     }
-    if let Some((fault, moves)) = found {
-        saving::save(arguments, &model, fault, &moves);
+    if let Some(found) = found {
+        saving::save(arguments, &model, &found);
     }
     Ok(exit(&answers))
 }
 
-/// The kinds to check: those asked for, each once.
-fn kinds(arguments: &Arguments) -> Vec<Kind> {
+/// One line of the answer.
+enum Task {
+    Safety(Kind),
+    Infinite(Question),
+}
+
+/// What to check: what was asked for, each once, or everything the file declares.
+fn tasks(arguments: &Arguments, model: &front_end::Model) -> Result<Vec<Task>> {
+    let ltl = arguments.ltl.as_deref();
     let mut kinds = Vec::new();
     for &kind in &arguments.check {
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
     }
-    if kinds.is_empty() { vec![Kind::Safety] } else { kinds }
+    let mut tasks = Vec::new();
+    for kind in kinds {
+        if matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock) {
+            tasks.push(Task::Safety(kind));
+            continue;
+        }
+        let questions = check::questions(model, kind, ltl);
+        if questions.is_empty() {
+            let (check, what, help) = match kind {
+                Kind::Never => ("never", "`never` claim", "write one, or use --check ltl"),
+                _ => ("ltl", "formula", "write `ltl name { … }`, or give one with --ltl"),
+            };
+            bail!("--check {check}: the file has no {what}\nhelp: {help}");
+        }
+        tasks.extend(questions.into_iter().map(Task::Infinite));
+    }
+    if arguments.check.is_empty() {
+        tasks.push(Task::Safety(Kind::Safety));
+        tasks.extend(check::declared(model, ltl).into_iter().map(Task::Infinite));
+    }
+    Ok(tasks)
 }
 
 /// Violated before inconclusive before holds.
@@ -168,17 +193,15 @@ fn exit(answers: &[Answered]) -> Exit {
 /// What was asked for and is not there yet is refused, rather than passed over.
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
     for kind in &arguments.check {
-        if !matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock) {
+        if matches!(kind, Kind::Buchi | Kind::Finite | Kind::Unbounded | Kind::Equivalence) {
             let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(not_yet(&format!("--check {name}")));
         }
     }
     let asked = [
-        (arguments.ltl.is_some(), "--ltl"),
         (arguments.automaton.is_some(), "--automaton"),
         (arguments.against.is_some(), "--against"),
         (arguments.search.store != Store::Exact, "--store bitstate"),
-        (arguments.search.fairness != Fairness::None, "--fairness"),
         (arguments.msc.is_some(), "--msc"),
     ];
     match asked.iter().find(|(given, _)| *given) {
