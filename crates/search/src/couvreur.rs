@@ -17,7 +17,7 @@ use crate::lasso::{Ways, shortest_lasso, way_to};
 use crate::marked::Marked;
 use crate::offspring::{Arc, Offspring};
 use ahash::AHashMap;
-use pverify_store::{Budget, Colour, Hand, Held, Insert, Root, Standing, Store};
+use pverify_store::{Budget, Colour, Hand, Held, OutOfMemory, Root, Standing, Store};
 use pverify_temporal::automaton::Marks;
 
 /// Looks for an accepting run; no answer if it takes more than `most` states.
@@ -107,7 +107,10 @@ impl<S: Marked> Check<'_, S> {
         let mut patience = PATIENCE;
         while let Some(visit) = self.path.last() {
             if self.arcs.len() <= visit.first_arc {
-                self.leave();
+                if self.leave().is_err() {
+                    self.cut.get_or_insert(Cut::Memory);
+                    return Some(None);
+                }
                 continue;
             }
             let Some(arc) = self.arcs.pop() else { continue };
@@ -188,21 +191,34 @@ impl<S: Marked> Check<'_, S> {
     }
 
     /// The last state of the path is done, and with the first state of a component all of it.
-    fn leave(&mut self) {
-        let Some(visit) = self.path.pop() else { return };
-        if self.components.last().is_some_and(|last| last.number == visit.number) {
-            self.components.pop();
-            for root in self.order.drain(visit.number as usize..) {
-                self.alive.remove(&root.to_bits());
-                let colour = Colour::default();
-                let inserted =
-                    self.store.insert(&mut self.hand, root, Standing::Replaceable, colour);
-                if inserted == Insert::NoRoom {
-                    // It will be explored again where it is met again.
-                    self.store.ask_for_room();
-                }
+    fn leave(&mut self) -> Result<(), OutOfMemory> {
+        let Some(visit) = self.path.pop() else { return Ok(()) };
+        if self.components.last().is_none_or(|last| last.number != visit.number) {
+            return Ok(());
+        }
+        self.components.pop();
+        while self.order.len() > visit.number as usize {
+            let Some(root) = self.order.pop() else { break };
+            self.alive.remove(&root.to_bits());
+            let colour = Colour::default();
+            // One that finds no room is explored again where it is met again.
+            self.store.insert(&mut self.hand, root, Standing::Replaceable, colour);
+            if self.store.needs_room() {
+                self.make_room(false)?;
             }
         }
+        Ok(())
+    }
+
+    /// Makes room in the store; by force if something could not be folded.
+    fn make_room(&mut self, stuck: bool) -> Result<(), OutOfMemory> {
+        let outside = self.table_bytes();
+        let Self { store, order, arcs, .. } = self;
+        let live = |visit: &mut dyn FnMut(Root, Held)| {
+            order.iter().for_each(|&root| visit(root, Held::Folded));
+            arcs.iter().for_each(|arc| visit(arc.root, Held::Folded));
+        };
+        if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) }
     }
 
     /// The states of the path's components take this much.
@@ -217,20 +233,10 @@ impl<S: Marked> Check<'_, S> {
     /// Makes room if that is needed, and asks whether to go on.
     fn pause(&mut self, observer: &mut dyn Observer) -> bool {
         loop {
-            let outside = self.table_bytes();
-            let Self { store, order, arcs, .. } = self;
-            let live = |visit: &mut dyn FnMut(Root, Held)| {
-                order.iter().for_each(|&root| visit(root, Held::Folded));
-                arcs.iter().for_each(|arc| visit(arc.root, Held::Folded));
-            };
             let waits = self.offspring.waits();
-            let room = if waits {
-                store.force_room(outside, &live)
-            } else if store.needs_room() || store.bytes() + outside > self.settings.memory {
-                store.make_room(outside, &live)
-            } else {
-                Ok(())
-            };
+            let crowded = self.store.needs_room()
+                || self.store.bytes() + self.table_bytes() > self.settings.memory;
+            let room = if waits || crowded { self.make_room(waits) } else { Ok(()) };
             if room.is_err() {
                 self.cut.get_or_insert(Cut::Memory);
                 return false;
