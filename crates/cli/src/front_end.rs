@@ -29,12 +29,14 @@ pub(crate) struct Model {
     pub(crate) machines: Machines,
     /// Formulas that are not in the file but were read as if they were.
     pub(crate) given: Vec<Property>,
+    /// The text of the formula among them.
+    pub(crate) formula: Option<String>,
 }
 
 /// Formulas to be read in the scope of a model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given {
-    /// A formula.
+    /// A formula; the name of one of the file's is none.
     pub(crate) formula: Option<String>,
     /// Propositions of an automaton.
     pub(crate) propositions: Vec<String>,
@@ -45,7 +47,8 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
     read_with(reading, Given::default())
 }
 
-/// As [`read`], with formulas that the file does not declare.
+/// As [`read`], with formulas that the file does not declare, in which everything it declares has its
+/// meaning.
 pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
     match reading.language() {
         Language::Promela => {}
@@ -54,11 +57,16 @@ pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
     }
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
+    let mut loaded = load(&name, &mut given, &reading.options());
+    let known = |text: &String| loaded.model.formulas.iter().any(|known| *known.name == **text);
     let Given { formula, propositions } = extra;
+    let formula = formula.map(|text| text.trim().to_owned()).filter(|text| !known(text));
     let count = usize::from(formula.is_some()) + propositions.len();
-    let options = Options { formula, propositions, ..reading.options() };
-    let Loaded { sources, diagnostics, mut program, model: mut machines } =
-        load(&name, &mut given, &options);
+    if count > 0 && !loaded.has_errors() {
+        let options = Options { formula: formula.clone(), propositions, ..reading.options() };
+        loaded = load(&name, &mut given, &options);
+    }
+    let Loaded { sources, diagnostics, mut program, model: mut machines } = loaded;
     // They come last, and are no part of what the file says.
     let mut given = Vec::new();
     if !diagnostics.iter().any(Diagnostic::is_error) {
@@ -66,7 +74,7 @@ pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
         given = machines.formulas.split_off(machines.formulas.len().saturating_sub(count));
     }
     let declarations = Declarations::of(&program);
-    Ok(Model { sources, diagnostics, declarations, program, machines, given })
+    Ok(Model { sources, diagnostics, declarations, program, machines, given, formula })
 }
 
 impl Model {

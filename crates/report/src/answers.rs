@@ -53,17 +53,21 @@ pub struct Answered {
     pub actions: Option<Vec<String>>,
     /// What was taken for granted, in words.
     pub scope: Option<&'static str>,
+    /// How it was looked for, for checks that have several ways.
+    pub route: Option<String>,
     /// The automaton that moved along.
     pub automaton: Option<Size>,
 }
 
 /// How large an automaton is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// States.
     pub states: usize,
     /// Edges, where these count.
     pub edges: Option<usize>,
+    /// Acceptance sets, where there are several.
+    pub sets: Option<u32>,
     /// Letters that can be told apart, for one over actions.
     pub letters: Option<usize>,
 }
@@ -100,7 +104,17 @@ impl Answered {
                 let steps = story.steps.len();
                 let plural = if steps == 1 { "" } else { "s" };
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
-                let _ = write!(text, " after {steps} step{plural}: {fault}");
+                let _ = match story.cycle_from {
+                    None => write!(text, " after {steps} step{plural}: {fault}"),
+                    Some(from) if from == steps => {
+                        write!(text, " by a run that ends after {steps} step{plural}: {fault}")
+                    }
+                    Some(from) => write!(
+                        text,
+                        " by a run that repeats its steps {} to {steps}: {fault}",
+                        from + 1
+                    ),
+                };
                 if self.errors > 1 {
                     let scope = if self.reason.is_some() { "so far" } else { "in all" };
                     let _ = write!(text, " ({} faults {scope})", grouped(self.errors));
@@ -126,6 +140,9 @@ impl Answered {
                 grouped(self.transitions),
                 self.seconds
             );
+        }
+        if let Some(route) = self.route.as_deref().filter(|_| self.verdict != "inconclusive") {
+            let _ = write!(text, "\n  {route}");
         }
         text.push('\n');
         text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
@@ -157,9 +174,10 @@ impl Answered {
             "omitted_estimate": self.omitted,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
-            "actions": self.actions, "scope": self.scope,
+            "actions": self.actions, "scope": self.scope, "route": self.route,
             "automaton": self.automaton.map(|size| json!({
-                "states": size.states, "edges": size.edges, "letters": size.letters,
+                "states": size.states, "edges": size.edges, "sets": size.sets,
+                "letters": size.letters,
             })),
         })
     }

@@ -47,14 +47,8 @@ pub struct StoryStep {
 
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
-    let mut story = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
-    story.cycle_from = trace.cycle_from.map(|from| told_before(&trace.steps, from));
-    story
-}
-
-/// How many steps are told of the first so many taken: a rendezvous is told as two.
-pub fn told_before(taken: &[TraceStep], count: usize) -> usize {
-    taken.iter().take(count).map(|step| step.steps.len()).sum()
+    let told = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
+    Story { cycle_from: trace.first_of_cycle(), ..told }
 }
 
 /// Tells a run from a state on, and what is wrong at its end.

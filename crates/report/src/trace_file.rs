@@ -24,6 +24,8 @@ pub struct TraceFile {
     pub fault: String,
     /// The steps; a rendezvous is two.
     pub moves: Vec<Move>,
+    /// The formula that was asked about, where it is not the model's own.
+    pub formula: Option<String>,
     /// For a run that goes on for ever: the steps from this one on (counted from 0) are repeated.
     pub cycle_from: Option<usize>,
 }
@@ -45,6 +47,9 @@ impl TraceFile {
             "pverify_trace": FORMAT, "pverify": self.version, "file": self.file,
             "model": self.model, "fault": self.fault, "steps": steps,
         });
+        if let Some(formula) = &self.formula {
+            file["ltl"] = json!(formula);
+        }
         if let Some(from) = self.cycle_from {
             file["cycle_from"] = json!(from);
         }
@@ -93,12 +98,14 @@ impl TraceFile {
                 _ => return Err("it is damaged: `cycle_from` is no step".to_owned()),
             },
         };
+        let formula = value.get("ltl").and_then(Value::as_str).map(str::to_owned);
         Ok(Self {
             version: word("pverify")?,
             file: word("file")?,
             model: word("model")?,
             fault: word("fault")?,
             moves,
+            formula,
             cycle_from,
         })
     }
@@ -138,9 +145,11 @@ mod tests {
             model: "0123456789abcdef".into(),
             fault: "assertion".into(),
             moves: vec![Move { pid: 0, edge: 7 }, Move { pid: 254, edge: u32::MAX }],
+            formula: None,
             cycle_from: None,
         };
-        let endless = TraceFile { cycle_from: Some(1), ..file.clone() };
+        let formula = Some("[] \"p\"".to_owned());
+        let endless = TraceFile { formula, cycle_from: Some(1), ..file.clone() };
         assert_eq!(TraceFile::parse(&file.to_text()), Ok(file));
         assert_eq!(TraceFile::parse(&endless.to_text()), Ok(endless));
     }
@@ -160,6 +169,8 @@ mod tests {
         check_refused(r#"{"pverify_trace":"x"}"#, "format \"x\"");
         check_refused(r#"{"pverify_trace":1,"steps":[]}"#, "no text `pverify`");
         check_refused(r#"{"pverify_trace":1}"#, "no list `steps`");
+        let beyond = text("[]").replace("}", r#","cycle_from":1}"#);
+        check_refused(&beyond, "cycle begins nowhere");
         for steps in ["[1]", "[[1]]", "[[1,2,3]]", "[[256,1]]", "[[0,-1]]", "[[0,1.5]]"] {
             check_refused(&text(steps), "step 1 is not");
         }

@@ -59,6 +59,14 @@ pub enum FaultKind {
     Rejected,
     /// An infinite run that an automaton does not accept.
     NotAccepted,
+    /// An infinite run on which a formula does not hold.
+    FormulaViolated,
+    /// An infinite run that a `never` claim accepts.
+    ClaimAccepted,
+    /// A cycle through an `accept` label.
+    AcceptanceCycle,
+    /// A cycle without a `progress` label.
+    NonProgressCycle,
     /// A model that needs more of something than there is.
     Limit(&'static str),
     /// A value does not fit where the analysis of ranges says it does: no fault of the model, but a
@@ -92,9 +100,44 @@ impl FaultKind {
             Self::FormulaRefuted => "refuted formula",
             Self::Rejected => "rejected computation",
             Self::NotAccepted => "run not accepted",
+            Self::FormulaViolated => "violated formula",
+            Self::ClaimAccepted => "accepted claim",
+            Self::AcceptanceCycle => "acceptance cycle",
+            Self::NonProgressCycle => "non-progress cycle",
             Self::Limit(_) => "limit",
             Self::Misfit(_) => "misfit",
         }
+    }
+
+    /// Whether it is a matter of a property, which replaying the steps alone cannot show.
+    pub const fn is_of_property(&self) -> bool {
+        matches!(
+            self,
+            Self::ClaimEnded
+                | Self::Rejected
+                | Self::NotAccepted
+                | Self::FormulaRefuted
+                | Self::FormulaViolated
+                | Self::ClaimAccepted
+                | Self::AcceptanceCycle
+                | Self::NonProgressCycle
+        )
+    }
+
+    /// The kind of property that is violated, by its [`FaultKind::name`].
+    pub fn property_named(name: &str) -> Option<Self> {
+        [
+            Self::ClaimEnded,
+            Self::Rejected,
+            Self::NotAccepted,
+            Self::FormulaRefuted,
+            Self::FormulaViolated,
+            Self::ClaimAccepted,
+            Self::AcceptanceCycle,
+            Self::NonProgressCycle,
+        ]
+        .into_iter()
+        .find(|fault| fault.name() == name)
     }
 
     /// Whether the step it happens in goes on as if nothing had happened, as SPIN's `-c0` does.
@@ -146,6 +189,10 @@ impl fmt::Display for FaultKind {
             Self::FormulaRefuted => f.write_str("the formula cannot hold any more"),
             Self::Rejected => f.write_str("the formula does not allow this computation"),
             Self::NotAccepted => f.write_str("this run goes on for ever and is not accepted"),
+            Self::FormulaViolated => f.write_str("the formula does not hold on this run"),
+            Self::ClaimAccepted => f.write_str("the `never` claim accepts this run"),
+            Self::AcceptanceCycle => f.write_str("a cycle through an `accept` label"),
+            Self::NonProgressCycle => f.write_str("a cycle without a `progress` label"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
             Self::Misfit(value) => {
                 write!(f, "the value {value} does not fit the range computed for its variable")

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod computation;
+pub mod cycle;
 pub mod follow;
 pub mod lasso;
 pub mod merged;
@@ -12,6 +13,7 @@ pub mod trace;
 
 pub use answer::{Omitted, Scope, Verdict};
 pub use computation::{Computation, confirm_computation};
+pub use cycle::confirm_cycle;
 pub use follow::{Lost, Move, Position, Run, follow, moves};
 pub use lasso::confirm_lasso;
 pub use merged::follow_merged;

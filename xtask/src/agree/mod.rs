@@ -8,6 +8,8 @@
 //! * `cargo xtask agree threads`: and with any number of threads, time after time?
 //! * `cargo xtask agree native`: does machine code find the next states that the engine finds?
 //! * `cargo xtask agree random`: and on thousands of small random models?
+//! * `cargo xtask agree ltl`: have formulas, claims and labels of the corpus the recorded verdict?
+//! * `cargo xtask agree random-ltl`: and random formulas on small random models that of `pan -a`?
 //! * `cargo xtask agree trails`: do our counterexamples lead `spin -t` and `pan -r` to the same end?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
@@ -25,6 +27,7 @@ pub(crate) mod figures;
 mod graph;
 mod graphs;
 mod known;
+mod ltl;
 pub(crate) mod mutate;
 mod mutations;
 mod native;
@@ -34,6 +37,7 @@ pub(crate) mod pverify;
 mod random;
 mod random_body;
 mod random_graphs;
+mod random_ltl;
 pub(crate) mod spin;
 mod syntax;
 mod tables;
@@ -63,6 +67,10 @@ enum Question {
     Graphs(graphs::Arguments),
     /// Compare the control graphs of random bodies with those of ./pan -d
     RandomGraphs(random_graphs::Arguments),
+    /// Compare the verdicts of formulas, claims and labels of the corpus with the recorded ones
+    Ltl(ltl::Arguments),
+    /// Compare the verdicts of random formulas on small random models with those of pan -a
+    RandomLtl(random_ltl::Arguments),
     /// Compare states, transitions and verdict of small random models
     Random(random::Arguments),
     /// Compare the next states that machine code finds with those of the engine
@@ -104,6 +112,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
         Question::Native(arguments) => return native::run(&arguments),
         Question::Counts(arguments) => return counts::run(&arguments),
         Question::Threads(arguments) => return threads::run(&arguments),
+        Question::Ltl(arguments) => return ltl::run(&arguments),
         _ => {}
     }
     if !spin::installed() {
@@ -114,6 +123,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
         Question::Native(arguments) => native::run(&arguments),
         Question::Counts(arguments) => counts::run(&arguments),
         Question::Threads(arguments) => threads::run(&arguments),
+        Question::Ltl(arguments) => ltl::run(&arguments),
+        Question::RandomLtl(arguments) => random_ltl::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),
         Question::RandomGraphs(arguments) => random_graphs::run(&arguments),
         Question::Random(arguments) => random::run(&arguments),

@@ -61,6 +61,18 @@ pub(crate) fn build(
     compiler: Compiler,
     defines: &[&str],
 ) -> anyhow::Result<Result<Cost, Opinion>> {
+    let defines = [&["-DSAFETY", "-DNOCLAIM"], defines].concat();
+    build_as(directory, model, flags, compiler, &defines)
+}
+
+/// The same for a search of any kind, which `defines` says.
+pub(crate) fn build_as(
+    directory: &Path,
+    model: &Path,
+    flags: &[String],
+    compiler: Compiler,
+    defines: &[&str],
+) -> anyhow::Result<Result<Cost, Opinion>> {
     let mut command = Command::new("spin");
     command.arg("-a").args(RAW).args(flags).arg(model);
     let generated = process::run(&mut command, directory, spin::PATIENT)?;
@@ -70,7 +82,7 @@ pub(crate) fn build(
         return Ok(Err(Opinion::Rejects { by: "spin", message }));
     }
     let mut command = compiler.command();
-    command.args(["-w", "-DNOREDUCE", "-DSAFETY", "-DNOCLAIM"]).args(defines);
+    command.args(["-w", "-DNOREDUCE"]).args(defines);
     command.args(["-o", "pan", "pan.c"]);
     let compiled = process::run(&mut command, directory, COMPILER_LIMIT)?;
     if !compiled.succeeded() {

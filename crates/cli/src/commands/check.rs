@@ -2,6 +2,7 @@
 
 pub(super) mod buchi;
 pub(super) mod finite;
+pub(super) mod infinite;
 mod safety;
 
 use super::verify::Arguments;
@@ -15,7 +16,6 @@ use crate::watch::Watch;
 use pverify_checks::safety::Answer;
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
-use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Settings, Visited, Wanted};
 use pverify_semantics::Engine;
@@ -150,27 +150,6 @@ fn threads(arguments: &Arguments, engine: &Engine<'_>, wanted: Wanted) -> NonZer
     } else {
         arguments.limits.threads.unwrap_or_else(all)
     }
-}
-
-/// What the file declares besides, which this version cannot check: said, not passed over.
-pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
-    let mut answers = Vec::new();
-    let mut add = |check: &str, property: Option<&str>| {
-        answers.push(open(check, property, "this version of pverify does not check it yet"));
-    };
-    for formula in &declarations.formulas {
-        add("ltl", Some(formula));
-    }
-    for claim in &declarations.never_claims {
-        add("never", Some(claim));
-    }
-    if declarations.accept_labels > 0 {
-        add("accept", None);
-    }
-    if declarations.progress_labels > 0 {
-        add("progress", None);
-    }
-    answers
 }
 
 /// The answer to a check that was not made.

@@ -1,15 +1,16 @@
 //! `pverify FILE`: checks a model.
 
-use super::check::{self, Checked, buchi, finite};
+use super::check::infinite::{self, Question};
+use super::check::{self, buchi, finite};
 use super::not_yet;
 use crate::exit::Exit;
-use crate::front_end;
+use crate::front_end::{self, Given};
 use crate::interrupt::Interrupt;
 use crate::options::checkpoints::Checkpoints;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
-use crate::options::search::{Fairness, Search, Store};
+use crate::options::search::{Search, Store};
 use crate::output;
 use crate::saving;
 use anyhow::{Result, bail};
@@ -123,14 +124,18 @@ pub(crate) enum Kind {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     refuse_what_is_not_built(arguments)?;
     saving::prepare(arguments)?;
-    let kinds = kinds(arguments);
-    let asks = |kind| kinds.contains(&kind);
-    let formula = if asks(Kind::Finite) { finite::read(arguments)? } else { None };
-    let wish = if asks(Kind::Buchi) { buchi::read(arguments)? } else { None };
+    let asks = |kind| arguments.check.contains(&kind);
+    let mut formula = if asks(Kind::Finite) { finite::read(arguments)? } else { None };
+    let mut wish = if asks(Kind::Buchi) { buchi::read(arguments)? } else { None };
     if asks(Kind::Finite) && formula.is_none() || asks(Kind::Buchi) && wish.is_none() {
         return Ok(Exit::NothingVerified);
     }
-    let given = wish.as_ref().map(buchi::Wish::given).unwrap_or_default();
+    // A formula over actions is not one over the states of the model.
+    let given = match &wish {
+        Some(wish) => wish.given(),
+        None if formula.is_some() => Given::default(),
+        None => Given { formula: arguments.ltl.clone(), ..Given::default() },
+    };
     let mut model = front_end::read_with(&arguments.reading, given)?;
     if let Some(formula) = &formula {
         formula.use_labels(&mut model);
@@ -147,27 +152,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let mut answers = Vec::new();
     let mut found = None;
     let interrupt = Interrupt::listen();
-    let (mut formula, mut wish) = (formula, wish);
-    for kind in kinds {
-        let Checked { answer, saved } = match (kind, formula.take(), wish.take()) {
-            (Kind::Finite, Some(formula), _) => {
+    for task in tasks(arguments, &model)? {
+        let checked = match (task, formula.take(), wish.take()) {
+            (Task::Finite, Some(formula), _) => {
                 finite::run(arguments, &model, formula, &interrupt)?
             }
-            (Kind::Buchi, _, Some(wish)) => buchi::run(arguments, &model, wish, &interrupt)?,
-            (kind, kept, wished) => {
+            (Task::Buchi, _, Some(wish)) => buchi::run(arguments, &model, wish, &interrupt)?,
+            (task, kept, wished) => {
                 (formula, wish) = (kept, wished);
-                check::safety(arguments, &model, kind, &interrupt)?
+                match task {
+                    Task::Safety(kind) => check::safety(arguments, &model, kind, &interrupt)?,
+                    Task::Infinite(question) => {
+                        infinite::infinite(arguments, &model, question, &interrupt)
+                    }
+                    Task::Finite | Task::Buchi => continue,
+                }
             }
         };
-        if let (None, Some(saved), Some(fault)) = (&found, saved, answer.fault) {
-            found = Some((fault, saved));
-        }
-        answers.push(answer);
+        found = found.or(checked.saved);
+        answers.push(checked.answer);
     }
     drop(interrupt);
-    if arguments.check.is_empty() {
-        answers.extend(check::not_checked(&model.declarations));
-    }
     if json {
         print_json(arguments, &model, &answers, None)?;
     } else {
@@ -176,13 +181,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             output::print(&answer.to_text())?;
         }
     }
-    if let Some((fault, saved)) = found {
-        saving::save(arguments, &model, fault, &saved);
+    if let Some(found) = found {
+        saving::save(arguments, &model, &found);
     }
     Ok(exit(&answers))
 }
 
-/// The kinds to check: those asked for, each once.
+/// One line of the answer.
+enum Task {
+    Safety(Kind),
+    Infinite(Question),
+    Finite,
+    Buchi,
+}
+
+/// The kinds that were asked for, each once.
 fn kinds(arguments: &Arguments) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for &kind in &arguments.check {
@@ -190,7 +203,39 @@ fn kinds(arguments: &Arguments) -> Vec<Kind> {
             kinds.push(kind);
         }
     }
-    if kinds.is_empty() { vec![Kind::Safety] } else { kinds }
+    kinds
+}
+
+/// What to check: what was asked for, each once, or everything the file declares.
+fn tasks(arguments: &Arguments, model: &front_end::Model) -> Result<Vec<Task>> {
+    let ltl = arguments.ltl.as_deref();
+    let mut tasks = Vec::new();
+    for kind in kinds(arguments) {
+        let task = match kind {
+            Kind::Safety | Kind::Assert | Kind::Deadlock => Some(Task::Safety(kind)),
+            Kind::Finite => Some(Task::Finite),
+            Kind::Buchi => Some(Task::Buchi),
+            _ => None,
+        };
+        if let Some(task) = task {
+            tasks.push(task);
+            continue;
+        }
+        let questions = infinite::questions(model, kind, ltl);
+        if questions.is_empty() {
+            let (check, what, help) = match kind {
+                Kind::Never => ("never", "`never` claim", "write one, or use --check ltl"),
+                _ => ("ltl", "formula", "write `ltl name { … }`, or give one with --ltl"),
+            };
+            bail!("--check {check}: the file has no {what}\nhelp: {help}");
+        }
+        tasks.extend(questions.into_iter().map(Task::Infinite));
+    }
+    if arguments.check.is_empty() {
+        tasks.push(Task::Safety(Kind::Safety));
+        tasks.extend(infinite::declared(model, ltl).into_iter().map(Task::Infinite));
+    }
+    Ok(tasks)
 }
 
 /// Violated before inconclusive before holds.
@@ -210,18 +255,15 @@ fn exit(answers: &[Answered]) -> Exit {
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
     let asks = |kind| arguments.check.contains(&kind);
     for kind in &arguments.check {
-        if !matches!(
-            kind,
-            Kind::Safety | Kind::Assert | Kind::Deadlock | Kind::Finite | Kind::Buchi
-        ) {
+        if matches!(kind, Kind::Unbounded | Kind::Equivalence) {
             let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(not_yet(&format!("--check {name}")));
         }
     }
-    if asks(Kind::Finite) && asks(Kind::Buchi) {
+    if asks(Kind::Finite) && (asks(Kind::Buchi) || asks(Kind::Ltl)) {
         bail!(
-            "--check finite and --check buchi read formulas differently: over actions, and over \
-             states\nhelp: ask one of them at a time"
+            "--check finite reads formulas differently than --check ltl and --check buchi: over \
+             actions, not over states\nhelp: ask one of them at a time"
         );
     }
     let (finite, buchi) = (asks(Kind::Finite), asks(Kind::Buchi));
@@ -235,12 +277,7 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
             "{flag} is about {check}, which is not asked for\nhelp: add {check}, or leave it out"
         );
     }
-    let asked = [
-        (arguments.ltl.is_some() && !finite && !buchi, "--ltl"),
-        (arguments.against.is_some(), "--against"),
-        (arguments.search.fairness != Fairness::None, "--fairness"),
-        (arguments.msc.is_some(), "--msc"),
-    ];
+    let asked = [(arguments.against.is_some(), "--against"), (arguments.msc.is_some(), "--msc")];
     match asked.iter().find(|(given, _)| *given) {
         Some((_, what)) => bail!(not_yet(what)),
         None => refuse_what_does_not_go_together(arguments),

@@ -5,7 +5,7 @@
 //! A step that ends inside `atomic` is followed by another before the system moves.
 
 use super::{Asked, Companion, Move, bits_for};
-use pverify_model::machine::{Action, Expression, Model, ProcessId};
+use pverify_model::machine::{Action, Expression, Model, ProcessId, ProcessKind};
 use pverify_semantics::fault::FaultKind;
 use pverify_syntax::source::Span;
 use pverify_temporal::automaton::Marks;
@@ -15,6 +15,12 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Claim {
     graph: Arc<Graph>,
+    /// Whether some process has an `accept` label.
+    labels: bool,
+    /// Room that is used again.
+    possible: Vec<(u32, bool, bool)>,
+    passed: Vec<u32>,
+    work: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -83,7 +89,12 @@ impl Claim {
             }
             locations.push(Location { accept: location.accept, end: location.end, edges });
         }
-        Ok(Self { graph: Arc::new(Graph { locations, questions }) })
+        let labels = model.processes.iter().any(|process| {
+            process.kind != ProcessKind::Never
+                && process.graph.locations.iter().any(|location| location.accept)
+        });
+        let graph = Arc::new(Graph { locations, questions });
+        Ok(Self { graph, labels, possible: Vec::new(), passed: Vec::new(), work: Vec::new() })
     }
 
     /// Which edges of a location can be taken, each with whether an assertion fails in it.
@@ -154,22 +165,22 @@ impl Companion for Claim {
         moves: &mut Vec<Move>,
     ) -> Result<(), FaultKind> {
         let Some(start) = self.graph.locations.get(state as usize) else { return Ok(()) };
-        let accepts = start.accept || asked.any_stands(|location| location.accept);
+        let accepts = start.accept || self.labels && asked.any_stands(|location| location.accept);
         let marks = if accepts { Marks::one(0) } else { Marks::NONE };
         if start.end && state == self.initial() {
             moves.push(Move { target: state, marks, ends: true });
         }
         // Locations inside atomic blocks that were passed; round a circle leads nowhere.
-        let mut passed = Vec::new();
-        let mut work = vec![state];
-        let mut possible = Vec::new();
+        let Self { graph, possible, passed, work, .. } = self;
+        passed.clear();
+        work.clear();
+        work.push(state);
         while let Some(at) = work.pop() {
-            let Some(location) = self.graph.locations.get(at as usize) else { continue };
+            let Some(location) = graph.locations.get(at as usize) else { continue };
             possible.clear();
-            Self::possible(location, asked, &mut possible)?;
-            for &(target, atomic, fails) in &possible {
-                let ends =
-                    fails || self.graph.locations.get(target as usize).is_some_and(|l| l.end);
+            Self::possible(location, asked, possible)?;
+            for &(target, atomic, fails) in &*possible {
+                let ends = fails || graph.locations.get(target as usize).is_some_and(|at| at.end);
                 if atomic && !ends {
                     if !passed.contains(&target) {
                         passed.push(target);

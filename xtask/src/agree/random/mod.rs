@@ -112,6 +112,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The text of the model of a seed.
+pub(crate) fn text(seed: u64) -> String {
+    write::model(seed).text()
+}
+
 fn summarise(seeds: &[u64], outcomes: &[Outcome]) -> usize {
     let (mut rejected, mut too_big, mut equal, mut verdict_only, mut different) = (0, 0, 0, 0, 0);
     let mut kinds = std::collections::BTreeMap::<String, usize>::new();

@@ -140,7 +140,7 @@ pub(crate) fn run(
     let mut checked = asking.answered(model, &engine, CHECK, Some(&name), answer);
     let size = property.size();
     checked.answer.automaton =
-        Some(Size { states: size.states, edges: Some(size.edges), letters: None });
+        Some(Size { states: size.states, edges: Some(size.edges), ..Size::default() });
     checked.answer.scope = Some(SCOPE);
     checked.answer.state_bytes = state_bytes;
     Ok(checked)

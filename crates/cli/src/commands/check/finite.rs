@@ -95,7 +95,8 @@ pub(crate) fn run(
     let is_violated = matches!(answer.verdict, Verdict::Violated { .. });
     let mut checked = asking.answered(model, &engine, CHECK, Some(&text), answer);
     let (states, letters) = property.size();
-    checked.answer.automaton = Some(Size { states, edges: None, letters: Some(letters) });
+    checked.answer.automaton =
+        Some(Size { states, edges: None, letters: Some(letters), ..Size::default() });
     checked.answer.actions = is_violated.then_some(actions);
     checked.answer.state_bytes = state_bytes;
     Ok(checked)
