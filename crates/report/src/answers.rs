@@ -70,7 +70,7 @@ impl Answered {
                 };
             }
             (_, Some(story)) => {
-                let steps = story.steps.len();
+                let steps = story.left_out + story.steps.len() as u64;
                 let plural = if steps == 1 { "" } else { "s" };
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
                 let _ = write!(text, " after {steps} step{plural}: {fault}");

@@ -1,5 +1,6 @@
 //! A run, such as a counterexample, step by step: who did what on which line, and what changed.
 
+use crate::answers::grouped;
 use crate::excerpt::printable;
 use pverify_model::describe;
 use pverify_model::machine::Model;
@@ -17,6 +18,8 @@ use std::fmt::Write as _;
 pub struct Story {
     /// What is wrong at the end, if anything.
     pub fault: Option<String>,
+    /// How many steps before these are not told.
+    pub left_out: u64,
     /// The steps.
     pub steps: Vec<StoryStep>,
     /// The last state.
@@ -44,7 +47,8 @@ pub struct StoryStep {
 
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
-    tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault))
+    let told = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
+    Story { left_out: trace.left_out, ..told }
 }
 
 /// Tells a run from a state on, and what is wrong at its end.
@@ -62,7 +66,8 @@ pub fn tell(
         Some(FaultKind::InvalidEndState) => waiting(engine, sources, state),
         _ => Vec::new(),
     };
-    Story { fault: fault.map(ToString::to_string), steps, end: values(engine, state), waiting }
+    let (fault, end) = (fault.map(ToString::to_string), values(engine, state));
+    Story { fault, left_out: 0, steps, end, waiting }
 }
 
 /// Tells steps as they come; it remembers what a step could change.
@@ -194,7 +199,13 @@ impl Story {
     /// As numbered lines.
     pub fn to_text(&self) -> String {
         let numbered = self.steps.iter().enumerate();
-        let mut text: String = numbered.map(|(at, step)| step.to_text(at + 1)).collect();
+        let mut text = String::new();
+        if self.left_out > 0 {
+            let left_out = grouped(self.left_out);
+            let _ = writeln!(text, "       ({left_out} steps before are not shown; see --trace)");
+        }
+        let first = self.left_out as usize + 1;
+        numbered.for_each(|(at, step)| text += &step.to_text(first + at));
         if let Some(fault) = &self.fault {
             let _ = writeln!(text, "       {fault}");
         }
@@ -230,7 +241,7 @@ impl Story {
             .collect();
         json!({
             "fault": self.fault, "steps": steps, "end": self.end, "waiting": self.waiting,
-            "cycle_from": null,
+            "cycle_from": null, "left_out": self.left_out,
         })
     }
 }

@@ -7,6 +7,7 @@ use pverify_syntax::ast::Program;
 use pverify_syntax::print;
 use pverify_verdict::Move;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// The format, in the member `pverify_trace`; another number is refused.
 const FORMAT: u64 = 1;
@@ -38,13 +39,19 @@ pub fn fingerprint(program: &Program) -> String {
 impl TraceFile {
     /// As the text of the file.
     pub fn to_text(&self) -> String {
-        let steps: Vec<_> = self.moves.iter().map(|step| json!([step.pid, step.edge])).collect();
-        let mut text = json!({
+        let head = json!({
             "pverify_trace": FORMAT, "pverify": self.version, "file": self.file,
-            "model": self.model, "fault": self.fault, "steps": steps,
-        })
-        .to_string();
-        text.push('\n');
+            "model": self.model, "fault": self.fault,
+        });
+        // The steps by hand: there may be millions, and values would take much memory.
+        let mut text = head.to_string();
+        text.pop();
+        text += ",\"steps\":[";
+        for (at, step) in self.moves.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            let _ = write!(text, "{comma}[{},{}]", step.pid, step.edge);
+        }
+        text += "]}\n";
         text
     }
 

@@ -8,8 +8,9 @@
 use crate::base::{Base, settings_for};
 use crate::batch::Gathered;
 use crate::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
+use crate::holding::Holding;
 use crate::hooks::Reachability;
-use crate::pool::{Holding, Kind, Pool};
+use crate::pool::{Kind, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;

@@ -9,6 +9,6 @@ pub mod merged;
 pub mod trace;
 
 pub use answer::{Omitted, Scope, Verdict};
-pub use follow::{Lost, Move, Position, Run, follow, moves};
+pub use follow::{Lost, Move, Position, Run, follow};
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

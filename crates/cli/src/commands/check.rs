@@ -19,7 +19,7 @@ use pverify_report::trace_file::fingerprint;
 use pverify_search::control::{Settings, Visited, Wanted};
 use pverify_search::snapshot::Unusable;
 use pverify_semantics::Engine;
-use pverify_verdict::{Move, Omitted, Verdict, moves};
+use pverify_verdict::{Move, Omitted, Verdict};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -85,23 +85,21 @@ pub(super) fn safety(
         output::error(&anyhow::anyhow!(problem));
     }
     drop(watch);
-    let counts = answer.counts;
-    let moves = match &answer.verdict {
-        Verdict::Violated { trace } => Some(moves(&model.machines, trace)),
-        _ => None,
-    };
-    let (reason, fault, story) = match &answer.verdict {
+    let (counts, verdict) = (answer.counts, answer.verdict.name());
+    let mut moves = None;
+    let (reason, fault, story) = match answer.verdict {
         Verdict::Holds { scope } => (scope.omitted.map(unsure), None, None),
-        Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
+        Verdict::Inconclusive { reason } => (Some(reason), None, None),
         Verdict::Violated { trace } => {
-            let told = story(&engine, &model.sources, trace);
+            let told = story(&engine, &model.sources, &trace);
+            moves = Some(trace.moves);
             (answer.ended_by, Some(trace.fault.name()), Some(told))
         }
     };
     let answered = Answered {
         check: check.to_owned(),
         property: None,
-        verdict: answer.verdict.name(),
+        verdict,
         reason,
         fault,
         states: counts.states,

@@ -2,8 +2,8 @@
 
 use super::Worker;
 use crate::ancestry::Segment;
+use crate::holding::{Job, Resumed};
 use crate::hooks::{Hooks, Passing};
-use crate::pool::{Job, Resumed};
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::Store;
@@ -118,11 +118,9 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         }
         let path = self.holding.stack.iter().filter(|entry| entry.is_on_path());
         let roots = path.skip(reached as usize).take((depth - reached) as usize);
-        let segment = Arc::new(Segment {
-            roots: roots.map(Entry::root).collect(),
-            before: last.cloned(),
-            depth: self.depth_before + depth,
-        });
+        let (roots, depth_there) = (roots.map(Entry::root).collect(), self.depth_before + depth);
+        let shared = self.base.pool.shared();
+        let segment = Segment::new(roots, last.cloned(), depth_there, shared);
         self.holding.given.push((depth, Arc::clone(&segment)));
         Some(segment)
     }
