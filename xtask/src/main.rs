@@ -11,6 +11,7 @@ mod formulas;
 mod fuzz;
 mod gallery;
 mod generate;
+mod memory;
 mod tidy;
 
 use clap::Parser;
@@ -38,6 +39,8 @@ enum Chore {
     Gallery(gallery::Arguments),
     /// Write a big, plausible model to standard output
     Generate(generate::Arguments),
+    /// Measure whether --memory caps the whole process
+    Memory(memory::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Chore::Fuzz(arguments) => fuzz::run(arguments),
         Chore::Gallery(arguments) => gallery::run(&arguments),
         Chore::Generate(arguments) => generate::run(&arguments),
+        Chore::Memory(arguments) => memory::run(&arguments),
     };
     // What is wrong is for people; where in xtask it was noticed helps nobody.
     match done {

@@ -6,7 +6,7 @@ use crate::output;
 use anyhow::{Result, bail};
 use pverify_report::trace_file::{TraceFile, fingerprint};
 use pverify_report::trail::to_trail;
-use pverify_verdict::{Move, Trace, moves};
+use pverify_verdict::{Move, Trace};
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -49,8 +49,8 @@ pub(crate) struct Saved {
 
 impl Saved {
     /// What a trace says.
-    pub(crate) fn of(model: &Model, trace: &Trace) -> Self {
-        let moves = moves(&model.machines, trace);
+    pub(crate) fn of(trace: &Trace) -> Self {
+        let moves = trace.moves.clone();
         Self { fault: trace.fault.name(), moves, cycle_from: trace.first_of_cycle() }
     }
 }

@@ -101,12 +101,12 @@ impl Answered {
                 }
             }
             (_, Some(story)) => {
-                let steps = story.steps.len();
+                let steps = story.left_out + story.steps.len() as u64;
                 let plural = if steps == 1 { "" } else { "s" };
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
                 let _ = match story.cycle_from {
                     None => write!(text, " after {steps} step{plural}: {fault}"),
-                    Some(from) if from == steps => {
+                    Some(from) if from as u64 == steps => {
                         write!(text, " by a run that ends after {steps} step{plural}: {fault}")
                     }
                     Some(from) => write!(

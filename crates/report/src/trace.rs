@@ -1,5 +1,6 @@
 //! A run, such as a counterexample, step by step: who did what on which line, and what changed.
 
+use crate::answers::grouped;
 use crate::excerpt::printable;
 use pverify_model::describe;
 use pverify_model::machine::Model;
@@ -17,6 +18,8 @@ use std::fmt::Write as _;
 pub struct Story {
     /// What is wrong at the end, if anything.
     pub fault: Option<String>,
+    /// How many steps before these are not told.
+    pub left_out: u64,
     /// The steps.
     pub steps: Vec<StoryStep>,
     /// The last state.
@@ -48,7 +51,7 @@ pub struct StoryStep {
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
     let told = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
-    Story { cycle_from: trace.first_of_cycle(), ..told }
+    Story { cycle_from: trace.first_of_cycle(), left_out: trace.left_out, ..told }
 }
 
 /// Tells a run from a state on, and what is wrong at its end.
@@ -66,8 +69,8 @@ pub fn tell(
         Some(FaultKind::InvalidEndState) => waiting(engine, sources, state),
         _ => Vec::new(),
     };
-    let fault = fault.map(ToString::to_string);
-    Story { fault, steps, end: values(engine, state), waiting, cycle_from: None }
+    let (fault, end) = (fault.map(ToString::to_string), values(engine, state));
+    Story { fault, left_out: 0, steps, end, waiting, cycle_from: None }
 }
 
 /// Tells steps as they come; it remembers what a step could change.
@@ -199,11 +202,16 @@ impl Story {
     /// As numbered lines.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
+        if self.left_out > 0 {
+            let left_out = grouped(self.left_out);
+            let _ = writeln!(text, "       ({left_out} steps before are not shown; see --trace)");
+        }
+        let first = self.left_out as usize + 1;
         for (at, step) in self.steps.iter().enumerate() {
             if self.cycle_from == Some(at) {
                 text += "       from here on, again and again:\n";
             }
-            text += &step.to_text(at + 1);
+            text += &step.to_text(first + at);
         }
         if self.cycle_from == Some(self.steps.len()) {
             text += "       nothing can move any more: this state is repeated for ever\n";
@@ -243,7 +251,7 @@ impl Story {
             .collect();
         json!({
             "fault": self.fault, "steps": steps, "end": self.end, "waiting": self.waiting,
-            "cycle_from": self.cycle_from,
+            "cycle_from": self.cycle_from, "left_out": self.left_out,
         })
     }
 }

@@ -7,6 +7,8 @@
 
 use pverify_store::{Held, Root};
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A piece of path that several workers share.
 #[derive(Debug)]
@@ -17,9 +19,27 @@ pub(crate) struct Segment {
     pub(crate) before: Option<Arc<Segment>>,
     /// How many states there are up to the end of this segment.
     pub(crate) depth: u64,
+    /// Where its memory is counted.
+    shared: Arc<AtomicUsize>,
 }
 
 impl Segment {
+    /// A piece of path, whose memory is added to `shared` as long as it lives.
+    pub(crate) fn new(
+        roots: Vec<Root>,
+        before: Option<Arc<Self>>,
+        depth: u64,
+        shared: &Arc<AtomicUsize>,
+    ) -> Arc<Self> {
+        let segment = Self { roots, before, depth, shared: Arc::clone(shared) };
+        shared.fetch_add(segment.bytes(), Relaxed);
+        Arc::new(segment)
+    }
+
+    fn bytes(&self) -> usize {
+        self.roots.capacity() * 8 + size_of::<Self>() + 16
+    }
+
     /// The states of a whole path, first to last.
     pub(crate) fn path(end: Option<&Arc<Self>>) -> Vec<Root> {
         let mut segments = Vec::new();
@@ -44,12 +64,23 @@ impl Segment {
     /// number of states that a path to it has.
     pub(crate) fn release(end: Option<Arc<Self>>, mut left: impl FnMut(Root, u64)) {
         let mut at = end;
-        while let Some(segment) = at.and_then(Arc::into_inner) {
+        while let Some(mut segment) = at.and_then(Arc::into_inner) {
             let last = segment.depth;
             for (behind, &root) in segment.roots.iter().rev().enumerate() {
                 left(root, last - behind as u64);
             }
-            at = segment.before;
+            at = segment.before.take();
+        }
+    }
+}
+
+/// One behind the other: a chain may be long, and the stack of a thread is not.
+impl Drop for Segment {
+    fn drop(&mut self) {
+        self.shared.fetch_sub(self.bytes(), Relaxed);
+        let mut at = self.before.take();
+        while let Some(mut segment) = at.and_then(Arc::into_inner) {
+            at = segment.before.take();
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::batch::{Batch, Gathered};
 use crate::control::{Counts, Cut, Observer, Settings};
 use crate::hidden::HiddenWords;
+use crate::holding::Told;
 use crate::hooks::Hooks;
-use crate::pool::{Pool, Told};
+use crate::pool::Pool;
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::{Colour, Hand, Insert, NoRoom, Root, Standing, Store};

@@ -23,8 +23,9 @@ use crate::ancestry::Segment;
 use crate::base::Base;
 use crate::batch::Gathered;
 use crate::control::{Cut, Observer, PATIENCE, Violation, Wrong};
+use crate::holding::Job;
 use crate::hooks::{Hooks, Passing, Sight, Target};
-use crate::pool::{Job, NAP, Pool};
+use crate::pool::{NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
@@ -284,6 +285,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         if self.base.hooks.enter(&self.base.words) == Sight::Violation {
             self.base.counts.errors += 1;
             self.violated(store, Wrong::Reached, None, Vec::new());
+            if self.base.pool.stopped() {
+                return;
+            }
             // What was unfolded for that is not what is explored.
             let below = self.lane.holding.stack.len().checked_sub(2);
             self.base.unfold(store, below.map(|below| self.lane.holding.stack.get(below)), root);
@@ -433,22 +437,29 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.base.unfold(store, None, root);
             way.push(&self.base.words);
         }
+        let goes_on = self.base.settings.all_errors;
+        if !goes_on {
+            self.base.pool.stop();
+        }
         let mut below = None;
-        for entry in self.lane.holding.stack.iter() {
+        let mut follow = |entry: Entry| {
             if entry.is_on_path() {
                 self.base.unfold(store, below, entry.root());
                 way.push(&self.base.words);
             }
             below = Some(entry);
+        };
+        if goes_on {
+            self.lane.holding.stack.iter().for_each(&mut follow);
+        } else {
+            // Nobody needs the stack any more, and the way may be long: one gives way to the other.
+            std::mem::take(&mut self.lane.holding.stack).into_entries().for_each(&mut follow);
         }
         if let Some((hidden, root)) = behind {
             self.base.unfold(store, hidden, root);
             way.push(&self.base.words);
         }
         self.base.pool.violated(Violation { wrong, way, steps });
-        if !self.base.settings.all_errors {
-            self.base.pool.stop();
-        }
     }
 }
 

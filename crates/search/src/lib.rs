@@ -1,8 +1,8 @@
 //! Searches through the states of a system.
 //!
 //! In reading order: [`system`], what can be searched; [`hooks`], what a check fills in; [`control`]
-//! and [`way`], what a search is told and what it tells; `stack`, `hidden`, `ancestry` and
-//! `own_path`, what a worker holds; `batch`, the next states of a state; `pool`, what workers share;
+//! and [`way`], what a search is told and what it tells; `stack`, `hidden`, `ancestry`, `own_path`
+//! and `holding`, what a worker holds; `batch`, the next states of a state; `pool`, what workers share;
 //! `base`, what every worker has; [`depth_first`], the search with replacement; [`partial`], the one
 //! for cycles in which nothing accepts; [`breadth_first`]; [`snapshot`], a search written down;
 //! [`companion`], [`marked`] and [`product`], automata beside a system; [`random_graph`], systems for
@@ -18,6 +18,7 @@ mod couvreur;
 pub mod depth_first;
 pub mod emptiness;
 mod hidden;
+mod holding;
 pub mod hooks;
 mod lasso;
 pub mod marked;

@@ -8,70 +8,16 @@
 //! Work travels through a queue: a worker that sees others idle puts part of its own there, with
 //! the path that leads to it. The search is over when nobody works and the queue is empty.
 
-use crate::ancestry::Segment;
 use crate::control::{Counts, Cut, Observer, Outcome, Progress, Settings, Violation, Visited};
+use crate::holding::{Holding, Job, Told};
 use crate::snapshot::{Beginning, Snapshot};
-use crate::stack::{Entry, Stack};
+use crate::stack::Entry;
 use crossbeam::deque::{Injector, Steal};
 use crossbeam::utils::{Backoff, CachePadded};
 use pverify_store::{Budget, Held, Omission, OutOfMemory, Root, Store};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, TryLockError};
-
-/// What a worker holds: everything that must not be replaced or collected.
-#[derive(Debug, Default)]
-pub(crate) struct Holding {
-    pub(crate) stack: Stack,
-    /// The path that leads to the beginning of the stack.
-    pub(crate) before: Option<Arc<Segment>>,
-    /// Pieces of its own path that it shares.
-    pub(crate) given: Vec<Given>,
-    /// Roots of next states that are not on the stack yet.
-    pub(crate) fresh: Vec<Root>,
-    /// States that were put aside as later roots.
-    pub(crate) aside: Stack,
-    /// The next states of the last state of the path are not all on the stack yet: so many are.
-    pub(crate) unsettled: Option<usize>,
-}
-
-/// A piece of a path that its worker shares.
-#[derive(Debug)]
-pub(crate) struct Given {
-    /// How many states of the path it reaches to.
-    pub(crate) reaches: u64,
-    /// The place of the stack behind its last state.
-    pub(crate) place: usize,
-    pub(crate) segment: Arc<Segment>,
-}
-
-impl Holding {
-    fn visit(&self, visit: &mut dyn FnMut(Root, Held)) {
-        let entries = self.stack.iter().chain(self.aside.iter());
-        entries.filter(|entry| entry.is_root()).for_each(|entry| entry.visit(visit));
-        self.fresh.iter().for_each(|&root| visit(root, Held::Folded));
-        Segment::visit(self.before.as_ref(), visit);
-        Segment::visit(self.given.last().map(|given| &given.segment), visit);
-    }
-
-    /// The memory of its stacks, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.stack.bytes() + self.aside.bytes()
-    }
-
-    /// What waits is in the store no longer; how many there are.
-    fn unclaim(&mut self) -> u64 {
-        let mut count = 0;
-        for at in 0..self.stack.len() {
-            let entry = self.stack.get(at);
-            if entry.is_claimed() {
-                self.stack.set(at, Entry::waiting(entry.root(), false));
-                count += 1;
-            }
-        }
-        count
-    }
-}
 
 /// What a search asks of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,48 +32,6 @@ pub(crate) enum Kind {
 
 /// How long a worker rests before it looks again.
 pub(crate) const NAP: std::time::Duration = std::time::Duration::from_micros(100);
-
-/// Work for somebody: states to explore, and the path to them.
-#[derive(Debug)]
-pub(crate) struct Job {
-    pub(crate) before: Option<Arc<Segment>>,
-    pub(crate) entries: Vec<Entry>,
-    /// Where a worker of an earlier process was interrupted: what else it held. Only then there are
-    /// states of the path among the entries.
-    pub(crate) resumed: Option<Box<Resumed>>,
-}
-
-/// Part of what a worker held; see [`Holding`].
-#[derive(Debug)]
-pub(crate) struct Resumed {
-    pub(crate) given: Vec<Given>,
-    pub(crate) aside: Vec<Entry>,
-    pub(crate) unsettled: Option<usize>,
-}
-
-impl Job {
-    pub(crate) fn new(before: Option<Arc<Segment>>, entries: Vec<Entry>) -> Self {
-        Self { before, entries, resumed: None }
-    }
-
-    fn visit(&self, visit: &mut dyn FnMut(Root, Held)) {
-        let aside = self.resumed.iter().flat_map(|resumed| &resumed.aside);
-        let entries = self.entries.iter().chain(aside).filter(|entry| entry.is_root());
-        entries.for_each(|entry| entry.visit(visit));
-        Segment::visit(self.before.as_ref(), visit);
-        let given = self.resumed.iter().flat_map(|resumed| resumed.given.last());
-        given.for_each(|given| Segment::visit(Some(&given.segment), visit));
-    }
-}
-
-/// What a worker tells of itself for a snapshot, beside what it holds.
-#[derive(Debug, Default)]
-pub(crate) struct Told {
-    /// What its system has learnt.
-    pub(crate) memo: Vec<u64>,
-    /// Its hidden words.
-    pub(crate) hidden: Vec<u64>,
-}
 
 /// See the module.
 #[derive(Debug)]
@@ -160,6 +64,10 @@ pub(crate) struct Pool {
     told: Vec<Mutex<Told>>,
     /// What an earlier process has counted.
     carried: Counts,
+    /// The memory of the pieces of path that workers share.
+    shared: Arc<AtomicUsize>,
+    /// The memory of the way that was found.
+    way: AtomicUsize,
 }
 
 /// What was found so far.
@@ -237,6 +145,8 @@ impl Pool {
             // One more than there are workers: what was known before.
             told: (0..=workers).map(|_| Mutex::default()).collect(),
             carried: Counts::default(),
+            shared: Arc::default(),
+            way: AtomicUsize::new(0),
         }
     }
 
@@ -244,7 +154,7 @@ impl Pool {
     pub(crate) fn resume(
         settings: &Settings,
         kind: Kind,
-        beginning: &Beginning,
+        (beginning, shared): (&Beginning, Arc<AtomicUsize>),
         take: &mut dyn FnMut() -> u64,
     ) -> Result<Self, OutOfMemory> {
         let hashes = match (kind, settings.visited) {
@@ -253,6 +163,7 @@ impl Pool {
         };
         let mut pool = Self::with(settings, Store::read(budget(settings), hashes, take)?);
         pool.carried = beginning.counts;
+        pool.shared = shared;
         if let Some(cut) = beginning.cut {
             pool.cut(cut);
         }
@@ -384,7 +295,7 @@ impl Pool {
             jobs.iter().for_each(|job| job.visit(visit));
         };
         let was_replacing = store.is_replacing();
-        let outside = self.stack_bytes();
+        let outside = self.outside();
         let room =
             if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) };
         if room.is_err() {
@@ -410,13 +321,20 @@ impl Pool {
         }
     }
 
-    /// The memory of store and stacks.
+    /// The memory of store and stacks, and of everything else that grows.
     pub(crate) fn bytes(&self, store: &Store) -> usize {
-        store.bytes() + self.stack_bytes()
+        store.bytes() + self.outside()
     }
 
-    fn stack_bytes(&self) -> usize {
-        self.tallies.iter().map(|tally| tally.stack_bytes.load(Relaxed)).sum()
+    /// The memory beside the store.
+    fn outside(&self) -> usize {
+        let stacks: usize = self.tallies.iter().map(|tally| tally.stack_bytes.load(Relaxed)).sum();
+        stacks + self.shared.load(Relaxed) + self.way.load(Relaxed)
+    }
+
+    /// Where the memory of shared pieces of path is counted.
+    pub(crate) fn shared(&self) -> &Arc<AtomicUsize> {
+        &self.shared
     }
 
     /// Whether somebody waits for work that nobody has offered yet.
@@ -492,6 +410,7 @@ impl Pool {
 
     /// A violation was found; the first counts.
     pub(crate) fn violated(&self, violation: Violation) {
+        self.way.store(violation.way.bytes(), Relaxed);
         lock(&self.found).violation.get_or_insert(violation);
     }
 

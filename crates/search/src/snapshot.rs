@@ -8,11 +8,12 @@
 
 use crate::ancestry::Segment;
 use crate::control::{Counts, Cut};
-use crate::pool::{Given, Holding, Job, Resumed};
+use crate::holding::{Given, Holding, Job, Resumed};
 use crate::stack::Entry;
 use ahash::AHashMap;
 use pverify_store::{Root, Store};
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 /// A search at a moment when all its workers rest.
 #[derive(Debug)]
@@ -136,7 +137,7 @@ fn write_all(words: impl Iterator<Item = u64>, count: usize, put: &mut dyn FnMut
 
 impl Beginning {
     /// Reads what [`Snapshot::write`] has written, up to the store.
-    pub(crate) fn read(take: &mut dyn FnMut() -> u64) -> Self {
+    pub(crate) fn read(take: &mut dyn FnMut() -> u64, shared: &Arc<AtomicUsize>) -> Self {
         let memos = (0..take()).map(|_| read_all(take)).collect();
         let counts = Counts {
             states: take(),
@@ -158,7 +159,7 @@ impl Beginning {
             let before = segment(&segments, take());
             let depth = take();
             let roots = read_all(take).into_iter().map(Root::from_bits).collect();
-            segments.push(Arc::new(Segment { roots, before, depth }));
+            segments.push(Segment::new(roots, before, depth, shared));
         }
         let mut jobs = Vec::new();
         for _ in 0..take() {

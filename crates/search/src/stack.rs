@@ -152,6 +152,11 @@ impl Stack {
         self.blocks[at / BLOCK][at % BLOCK] = entry;
     }
 
+    /// All entries from the first on; their memory is given back on the way.
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = Entry> {
+        self.blocks.into_iter().flatten().take(self.length)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
         (0..self.length).map(|at| self.get(at))
     }

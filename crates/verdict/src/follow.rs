@@ -1,6 +1,6 @@
 //! A run, step by step: what is possible where it stands, and the moves of a file done again.
 
-use crate::trace::{Trace, TraceStep};
+use crate::trace::TraceStep;
 use pverify_model::machine::Model;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
@@ -23,11 +23,6 @@ impl Move {
         let edge = location.edges.get(step.edge as usize).map_or(u32::MAX, |edge| edge.id);
         Self { pid: step.pid, edge }
     }
-}
-
-/// The moves of a trace; a rendezvous is two.
-pub fn moves(model: &Model, trace: &Trace) -> Vec<Move> {
-    trace.steps.iter().flat_map(|taken| &taken.steps).map(|step| Move::of(model, step)).collect()
 }
 
 /// Where a run stands.

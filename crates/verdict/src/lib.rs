@@ -14,7 +14,7 @@ pub mod trace;
 pub use answer::{Omitted, Scope, Verdict};
 pub use computation::{Computation, confirm_computation};
 pub use cycle::confirm_cycle;
-pub use follow::{Lost, Move, Position, Run, follow, moves};
+pub use follow::{Lost, Move, Position, Run, follow};
 pub use lasso::confirm_lasso;
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

@@ -1,6 +1,6 @@
 //! A counterexample, step by step, every one of them done again by the semantics.
 
-use crate::follow::Position;
+use crate::follow::{Move, Position};
 use pverify_semantics::Engine;
 use pverify_semantics::action::Deed;
 use pverify_semantics::fault::FaultKind;
@@ -24,10 +24,15 @@ pub struct TraceStep {
 pub struct Trace {
     /// What is wrong at its end.
     pub fault: FaultKind,
-    /// The initial state.
+    /// The state before the first of `steps`: the initial one, where none was left out.
     pub initial: Vec<u64>,
-    /// The steps.
+    /// The last steps: all, unless there are more than [`MOST_STEPS`].
     pub steps: Vec<TraceStep>,
+    /// How many steps before these were left out; each half of a rendezvous counts. None of those of
+    /// an infinite run are.
+    pub left_out: u64,
+    /// All steps by name; a rendezvous is two.
+    pub moves: Vec<Move>,
     /// For an infinite run: the steps from this one on are repeated for ever. Where no step is
     /// left, the last state is.
     pub cycle_from: Option<usize>,
@@ -39,6 +44,10 @@ impl Trace {
         self.cycle_from.map(|from| self.steps.iter().take(from).map(|step| step.steps.len()).sum())
     }
 }
+
+/// So many steps are kept with the states they lead to: of a way of millions, states take more
+/// memory than the search that found it, and nobody reads them. The others are kept by name.
+pub const MOST_STEPS: usize = 20_000;
 
 /// Why a claim could not be confirmed; always a mistake of pverify.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,16 +70,16 @@ pub fn confirm(
     if engine.visible(&state) != engine.visible(engine.initial()) {
         return refuse("it does not begin in the initial state".into());
     }
-    let mut steps: Vec<Step> = Vec::new();
+    let mut performer = Performer::new(engine, fault);
     for (at, next) in states.enumerate() {
         match between(engine, &state, &next) {
-            Some(path) => steps.extend(path),
+            Some(path) => performer.perform(engine, &path)?,
             None => return refuse(format!("state {} does not follow", at + 1)),
         }
         state = next;
     }
-    steps.extend(last);
-    perform(engine, fault, &steps)
+    performer.perform(engine, last)?;
+    performer.finish(engine)
 }
 
 /// Does steps again, one after the other, until the fault.
@@ -82,33 +91,78 @@ pub fn perform(
     fault: &FaultKind,
     steps: &[Step],
 ) -> Result<Trace, NotConfirmed> {
-    let mut position = Position::initial(engine);
-    let initial = position.state.clone();
-    let mut trace = Trace { fault: fault.clone(), initial, steps: Vec::new(), cycle_from: None };
-    let mut at = 0;
-    let mut met = false;
-    while at < steps.len() {
-        let length = if steps[at].offers { 2 } else { 1 };
-        let wanted = &steps[at..(at + length).min(steps.len())];
-        at += length;
-        let choices = position.choices(engine);
-        let Some(choice) = choices.into_iter().find(|choice| choice.steps == wanted) else {
-            return Err(NotConfirmed(format!("step {at} is not possible")));
-        };
-        let (step, faults) = position.advance(choice);
-        met = faults.contains(fault);
-        trace.steps.push(step);
+    let mut performer = Performer::new(engine, fault);
+    performer.perform(engine, steps)?;
+    performer.finish(engine)
+}
+
+/// A run as far as it has been done again.
+struct Performer {
+    position: Position,
+    trace: Trace,
+    /// Whether the last step has shown the fault.
+    met: bool,
+}
+
+impl Performer {
+    fn new(engine: &Engine<'_>, fault: &FaultKind) -> Self {
+        let position = Position::initial(engine);
+        let (fault, initial) = (fault.clone(), position.state.clone());
+        let (steps, moves) = (Vec::new(), Vec::new());
+        let trace = Trace { fault, initial, steps, left_out: 0, moves, cycle_from: None };
+        Self { position, trace, met: false }
     }
-    match fault {
-        FaultKind::InvalidEndState => met = position.is_stuck(engine),
-        // The circle is somewhere behind: only the way to it can be done again.
-        FaultKind::AtomicCycle => met = true,
-        // What a property says about the run is judged by who asks; see `computation`, `lasso` and
-        // `cycle`.
-        fault if fault.is_of_property() => met = true,
-        _ => {}
+
+    /// Does some more steps.
+    fn perform(&mut self, engine: &mut Engine<'_>, steps: &[Step]) -> Result<(), NotConfirmed> {
+        let mut at = 0;
+        while at < steps.len() {
+            let length = if steps[at].offers { 2 } else { 1 };
+            let wanted = &steps[at..(at + length).min(steps.len())];
+            at += length;
+            let choices = self.position.choices(engine);
+            let Some(choice) = choices.into_iter().find(|choice| choice.steps == wanted) else {
+                let number = self.trace.moves.len() + 1;
+                return Err(NotConfirmed(format!("step {number} is not possible")));
+            };
+            let (step, faults) = self.position.advance(choice);
+            self.met = faults.contains(&self.trace.fault);
+            self.trace.moves.extend(step.steps.iter().map(|step| Move::of(engine.model, step)));
+            self.trace.steps.push(step);
+            if self.trace.steps.len() > 2 * MOST_STEPS {
+                self.leave_out();
+            }
+        }
+        Ok(())
     }
-    if met { Ok(trace) } else { Err(NotConfirmed(format!("{fault}: does not occur"))) }
+
+    /// Leaves out steps before the last ones.
+    fn leave_out(&mut self) {
+        let trace = &mut self.trace;
+        if trace.fault.is_of_property() {
+            return;
+        }
+        let count = trace.steps.len().saturating_sub(MOST_STEPS);
+        for step in trace.steps.drain(..count) {
+            trace.left_out += step.steps.len() as u64;
+            trace.initial = step.state;
+        }
+    }
+
+    fn finish(mut self, engine: &mut Engine<'_>) -> Result<Trace, NotConfirmed> {
+        self.leave_out();
+        let Self { position, trace, mut met } = self;
+        match trace.fault {
+            FaultKind::InvalidEndState => met = position.is_stuck(engine),
+            // The circle is somewhere behind: only the way to it can be done again.
+            FaultKind::AtomicCycle => met = true,
+            // What a property says about the run is judged by who asks; see `computation`, `lasso`
+            // and `cycle`.
+            ref fault if fault.is_of_property() => met = true,
+            _ => {}
+        }
+        if met { Ok(trace) } else { Err(NotConfirmed(format!("{}: does not occur", trace.fault))) }
+    }
 }
 
 /// The steps that lead from one state to the next.

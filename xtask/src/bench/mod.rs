@@ -5,6 +5,7 @@
 //! second (user and system) of the whole search; times of another day or machine are never
 //! compared. Of several rounds the fastest counts, on both sides: noise only ever adds.
 
+mod beside;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -36,9 +37,12 @@ pub(crate) struct Arguments {
     /// The pverify to measure; without it the release binary is built first
     #[arg(long, value_name = "PATH")]
     pverify: Option<PathBuf>,
-    /// How many threads pverify uses
+    /// How many threads pverify uses; with more than one it is measured with one too
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
+    /// Compare bytes a state with SPIN's -DCOLLAPSE too
+    #[arg(long)]
+    collapse: bool,
     /// How often each is measured
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: usize,
@@ -65,6 +69,10 @@ pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) spin: Result<Search, String>,
     pub(crate) ours: Result<Search, String>,
+    /// SPIN with its compression, if asked for.
+    pub(crate) collapsed: Option<Result<Search, String>>,
+    /// pverify on one thread, if it was measured on several.
+    pub(crate) alone: Option<Result<Search, String>>,
 }
 
 /// Measures, prints the table, and fails if the two did not do the same work.
@@ -80,7 +88,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         eprintln!("  {}", model.name);
         rows.push(measure(arguments, model, &pverify)?);
     }
-    let text = table::write(&rows, arguments.threads);
+    let mut text = table::write(&rows, arguments.threads);
+    if arguments.collapse {
+        text += &beside::collapse(&rows);
+    }
+    if arguments.threads > 1 {
+        text += &beside::threads(&rows, arguments.threads);
+    }
     print!("{text}");
     if let Some(file) = &arguments.record {
         if let Some(folder) = file.parent() {
@@ -140,38 +154,63 @@ fn measure(arguments: &Arguments, model: &Model, pverify: &Pverify) -> anyhow::R
     let limit = Duration::from_secs(arguments.limit_seconds);
     let directory = tempfile::tempdir()?;
     let compiler = Compiler::Gcc { level: "-O3" };
-    let defines = ["-DMEMLIM=16000"];
-    let built = pan::build(directory.path(), &model.file, &model.flags, compiler, &defines)?;
-    let prepared = match built {
-        Ok(built) => fitting_options(directory.path(), limit).map(|options| (built, options)),
-        Err(Opinion::Rejects { by, message }) => Err(format!("{by}: {message}")),
-        Err(_) => Err("not built".to_owned()),
+    let prepare = |directory: &Path, defines: &[&str]| {
+        let built = pan::build(directory, &model.file, &model.flags, compiler, defines)?;
+        anyhow::Ok(match built {
+            Ok(built) => fitting_options(directory, limit).map(|options| (built, options)),
+            Err(Opinion::Rejects { by, message }) => Err(format!("{by}: {message}")),
+            Err(_) => Err("not built".to_owned()),
+        })
     };
+    let prepared = prepare(directory.path(), &["-DMEMLIM=16000"])?;
     let threads = arguments.threads.to_string();
-    let options: Vec<&str> = answer::RAW
-        .iter()
-        .enumerate()
-        .map(|(index, word)| if index == 5 { threads.as_str() } else { *word })
-        .collect();
+    let options = |threads: &str| -> Vec<String> {
+        let words = answer::RAW.iter().enumerate();
+        words.map(|(at, word)| if at == 5 { threads } else { *word }.to_owned()).collect()
+    };
+    let ask = |threads: &str| {
+        let options = options(threads);
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let answer =
+            answer::ask(pverify, directory.path(), &model.file, &model.flags, &options, limit)?;
+        anyhow::Ok(answer.map(|answer| Search {
+            figures: answer.figures,
+            cost: answer.cost,
+            wall: answer.cost.wall,
+            state_bytes: answer.state_bytes,
+        }))
+    };
     let mut row = Row {
         name: model.name.clone(),
         spin: Err("not asked".to_owned()),
         ours: Err("not asked".to_owned()),
+        collapsed: None,
+        alone: None,
     };
     for _ in 0..arguments.rounds.max(1) {
         let spin = prepared
             .clone()
             .and_then(|(built, options)| search_spin(directory.path(), built, &options, limit));
         row.spin = faster(row.spin, spin);
-        let answer =
-            answer::ask(pverify, directory.path(), &model.file, &model.flags, &options, limit)?;
-        let ours = answer.map(|answer| Search {
-            figures: answer.figures,
-            cost: answer.cost,
-            wall: answer.cost.wall,
-            state_bytes: answer.state_bytes,
-        });
-        row.ours = faster(row.ours, ours);
+        if arguments.threads > 1 {
+            let alone = ask("1")?;
+            row.alone = Some(match row.alone.take() {
+                Some(before) => sooner(before, alone),
+                None => alone,
+            });
+        }
+        let ours = ask(&threads)?;
+        row.ours =
+            if arguments.threads > 1 { sooner(row.ours, ours) } else { faster(row.ours, ours) };
+    }
+    if arguments.collapse {
+        // Memory is the same each time: once is enough.
+        let directory = tempfile::tempdir()?;
+        let prepared = prepare(directory.path(), &["-DMEMLIM=16000", "-DCOLLAPSE"])?;
+        row.collapsed =
+            Some(prepared.and_then(|(built, options)| {
+                search_spin(directory.path(), built, &options, limit)
+            }));
     }
     Ok(row)
 }
@@ -210,6 +249,15 @@ fn search_spin(
         wall: built.wall + finished.cost.wall,
         state_bytes: pan::vector_bytes(&finished.stdout),
     })
+}
+
+/// The one that took less time on the clock: with several threads that is what counts.
+fn sooner(one: Result<Search, String>, two: Result<Search, String>) -> Result<Search, String> {
+    match (one, two) {
+        (Ok(one), Ok(two)) => Ok(if one.wall <= two.wall { one } else { two }),
+        (Ok(one), Err(_)) => Ok(one),
+        (Err(_), two) => two,
+    }
 }
 
 fn faster(one: Result<Search, String>, two: Result<Search, String>) -> Result<Search, String> {

@@ -111,7 +111,7 @@ fn memory(search: &Search) -> f64 {
 }
 
 /// Not a number of nothing.
-fn geometric_mean(ratios: &[f64]) -> f64 {
+pub(super) fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
@@ -131,10 +131,14 @@ mod tests {
         Search { figures, cost, wall: cpu, state_bytes: Some(state_bytes) }
     }
 
+    fn row(name: &str, spin: Search, ours: Search) -> Row {
+        let (spin, ours) = (Ok(spin), Ok(ours));
+        Row { name: name.to_owned(), spin, ours, collapsed: None, alone: None }
+    }
+
     #[test]
     fn ratios_favour_the_faster() {
-        let row =
-            Row { name: "a/m.pml".to_owned(), spin: Ok(search(4, 40)), ours: Ok(search(1, 20)) };
+        let row = row("a/m.pml", search(4, 40), search(1, 20));
         let text = write(&[row], 1);
         let line = "| m.pml | 10 | 1.00 | 4.00 | 4.00x | 1 | 1 | 1.00x | 40 | 20 | 2.00x | 4.00 | \
                     1.00 | 4.00x |";
@@ -146,7 +150,7 @@ mod tests {
     fn unlike_searches_have_no_ratio() {
         let mut ours = search(1, 20);
         ours.figures.states = 11;
-        let row = Row { name: "m".to_owned(), spin: Ok(search(4, 40)), ours: Ok(ours) };
+        let row = row("m", search(4, 40), ours);
         assert!(write(&[row], 1).contains("not comparable: states"));
     }
 

@@ -85,7 +85,7 @@ impl<'a> Asking<'a> {
         drop(self.watch);
         let counts = answer.counts;
         let saved = match &answer.verdict {
-            Verdict::Violated { trace } => Some(Saved::of(model, trace)),
+            Verdict::Violated { trace } => Some(Saved::of(trace)),
             _ => None,
         };
         let (reason, fault, story) = match &answer.verdict {

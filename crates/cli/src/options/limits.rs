@@ -15,8 +15,8 @@ pub(crate) struct Limits {
 
     /// Use no more memory than this, as in 512M or 1.5G [default: 80 % of what is free].
     ///
-    /// A cap for the search; a long counterexample takes more. When the store is full, old states
-    /// give way to new ones: the search gets slower, and never dies.
+    /// A cap for the whole process. When the store is full, old states give way to new ones: the
+    /// search gets slower, and never dies.
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Size>,
 

@@ -7,6 +7,7 @@ use crate::hooks::{Hooks, Passing, Reachability};
 use crate::pool::{Kind, Pool};
 use crate::snapshot::{Beginning, Unusable};
 use crate::system::System;
+use std::sync::Arc;
 
 /// Explores everything reachable, deep first, and looks for faults of the system.
 pub fn search<S: System>(
@@ -43,11 +44,12 @@ pub fn resume_with<S: System, H: Hooks>(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Unusable> {
     let settings = settings_for(system, settings);
-    let beginning = Beginning::read(take);
+    let shared = Arc::default();
+    let beginning = Beginning::read(take, &shared);
     if !beginning.memos.iter().all(|memo| memo.is_empty() || system.recall(memo)) {
         return Err(Unusable::Foreign);
     }
-    let pool = Pool::resume(&settings, kind::<H>(), &beginning, take);
+    let pool = Pool::resume(&settings, kind::<H>(), (&beginning, shared), take);
     let pool = pool.map_err(|_| Unusable::Memory)?;
     Ok(run(system, hooks, pool, Some(beginning), &settings, observer))
 }

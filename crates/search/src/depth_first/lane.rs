@@ -12,9 +12,9 @@
 
 use super::Worker;
 use crate::batch::Batch;
+use crate::holding::Holding;
 use crate::hooks::{Hooks, Passing};
 use crate::own_path::OwnPath;
-use crate::pool::Holding;
 use crate::system::System;
 use pverify_store::Store;
 
@@ -45,6 +45,9 @@ impl Lane {
 /// A search with so many states is worth two lanes: its table is larger than a cache.
 const LARGE: u64 = 1 << 16;
 
+/// With less memory than this a second path would take the room of too many states.
+const ENOUGH: usize = 1 << 25;
+
 /// Turns before a lane that was done is given work again: finding some takes time.
 const REST: u32 = 64;
 
@@ -61,7 +64,8 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             self.alone -= 1;
         } else {
             self.alone = REST;
-            let large = self.base.counts.states >= LARGE;
+            let settings = self.base.settings;
+            let large = self.base.counts.states >= LARGE && settings.memory >= ENOUGH;
             if large && self.base.hidden.count() == 0 && !store.is_replacing() {
                 self.divide();
             }

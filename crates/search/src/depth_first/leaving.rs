@@ -2,8 +2,8 @@
 
 use super::{LEFT, Worker};
 use crate::ancestry::Segment;
+use crate::holding::Given;
 use crate::hooks::{Hooks, Passing, Stay};
-use crate::pool::Given;
 use crate::system::System;
 use pverify_store::{Root, Standing, Store};
 

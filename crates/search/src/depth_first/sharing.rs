@@ -3,8 +3,8 @@
 use super::Worker;
 use super::lane::Lane;
 use crate::ancestry::Segment;
+use crate::holding::{Given, Holding, Job, Resumed};
 use crate::hooks::{Hooks, Passing};
-use crate::pool::{Given, Holding, Job, Resumed};
 use crate::stack::Entry;
 use crate::system::System;
 use pverify_store::Store;
@@ -126,11 +126,9 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             return last.cloned();
         }
         let path = (from..place).map(|at| stack.get(at)).filter(|entry| entry.is_on_path());
-        let segment = Arc::new(Segment {
-            roots: path.map(Entry::root).collect(),
-            before: last.cloned(),
-            depth: self.lane.depth_before + depth,
-        });
+        let (roots, before) = (path.map(Entry::root).collect(), last.cloned());
+        let depth_there = self.lane.depth_before + depth;
+        let segment = Segment::new(roots, before, depth_there, self.base.pool.shared());
         given.push(Given { reaches: depth, place, segment: Arc::clone(&segment) });
         Some(segment)
     }
