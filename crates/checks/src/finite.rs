@@ -24,7 +24,7 @@ use pverify_semantics::action::pattern::PatternError;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
 use pverify_temporal::finite::derivative::derive;
-use pverify_temporal::finite::dfa::Dfa;
+use pverify_temporal::finite::dfa::{Dfa, DfaState};
 use pverify_temporal::finite::letters::over_letters;
 use pverify_temporal::formula::{FormulaId, Formulas, Vocabulary};
 use pverify_temporal::tableau::TooLarge;
@@ -76,9 +76,10 @@ impl<'m> Property<'m> {
         Ok(Self { names, alphabet, formulas, formula, dfa })
     }
 
-    /// States of the automaton, and letters that it can tell apart.
+    /// States of the automaton, and edges between them, one for each source and target.
     pub fn size(&self) -> (usize, usize) {
-        (self.dfa.len(), self.alphabet.letters().len())
+        let states = (0..self.dfa.len() as u32).map(DfaState);
+        (self.dfa.len(), states.map(|state| self.dfa.arrows(state).len()).sum())
     }
 }
 

@@ -84,7 +84,9 @@ pub(crate) fn reason(cut: Cut, settings: &Settings) -> String {
             format!("paths longer than {depth} steps were not followed; try a larger --depth")
         }
         Cut::Fault => {
-            "a step goes wrong, and what comes after it is not known; see --check safety".into()
+            "a step goes wrong, or a proposition does, and what comes after it is not known; see \
+             --check safety"
+                .into()
         }
         Cut::Memory => {
             "the memory limit was reached first; try a larger --memory, or a smaller model".into()

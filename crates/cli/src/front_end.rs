@@ -27,26 +27,24 @@ pub(crate) struct Model {
     pub(crate) program: Program,
     /// Its machines.
     pub(crate) machines: Machines,
-    /// Formulas that are not in the file but were read as if they were.
-    pub(crate) given: Vec<Property>,
-}
-
-/// Formulas to be read in the scope of a model.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Given {
-    /// A formula.
+    /// The formula that was given beside it: its last one.
     pub(crate) formula: Option<String>,
-    /// Propositions of an automaton.
-    pub(crate) propositions: Vec<String>,
+    /// Propositions that were read in its scope, and are no part of it.
+    pub(crate) propositions: Vec<Property>,
 }
 
 /// Reads the file and runs all stages of the front end over it.
 pub(crate) fn read(reading: &Reading) -> Result<Model> {
-    read_with(reading, Given::default())
+    read_with(reading, None, &[])
 }
 
-/// As [`read`], with formulas that the file does not declare.
-pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
+/// The same with a formula beside it, in which everything the file declares has its meaning; the
+/// name of one of its formulas is no formula. So have the propositions of an automaton.
+pub(crate) fn read_with(
+    reading: &Reading,
+    formula: Option<&str>,
+    propositions: &[String],
+) -> Result<Model> {
     match reading.language() {
         Language::Promela => {}
         Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
@@ -54,19 +52,25 @@ pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
     }
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
-    let Given { formula, propositions } = extra;
-    let count = usize::from(formula.is_some()) + propositions.len();
-    let options = Options { formula, propositions, ..reading.options() };
-    let Loaded { sources, diagnostics, mut program, model: mut machines } =
-        load(&name, &mut given, &options);
-    // They come last, and are no part of what the file says.
-    let mut given = Vec::new();
-    if !diagnostics.iter().any(Diagnostic::is_error) {
-        program.items.truncate(program.items.len().saturating_sub(count));
-        given = machines.formulas.split_off(machines.formulas.len().saturating_sub(count));
+    let mut loaded = load(&name, &mut given, &reading.options());
+    let declarations = Declarations::of(&loaded.program);
+    let known = |text: &&str| loaded.model.formulas.iter().any(|known| *known.name == **text);
+    let formula = formula.map(str::trim).filter(|text| !known(text)).map(str::to_owned);
+    if (formula.is_some() || !propositions.is_empty()) && !loaded.has_errors() {
+        let (formula, propositions) = (formula.clone(), propositions.to_vec());
+        let options = Options { formula, propositions, ..reading.options() };
+        loaded = load(&name, &mut given, &options);
     }
-    let declarations = Declarations::of(&program);
-    Ok(Model { sources, diagnostics, declarations, program, machines, given })
+    let mut asked = Vec::new();
+    if !loaded.has_errors() {
+        let last = |count: usize| count.saturating_sub(propositions.len());
+        let (items, formulas) = (&mut loaded.program.items, &mut loaded.model.formulas);
+        items.truncate(last(items.len()));
+        asked = formulas.split_off(last(formulas.len()));
+    }
+    let Loaded { sources, diagnostics, program, model: machines } = loaded;
+    let propositions = asked;
+    Ok(Model { sources, diagnostics, declarations, program, machines, formula, propositions })
 }
 
 impl Model {

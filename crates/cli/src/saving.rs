@@ -4,10 +4,9 @@ use crate::commands::verify::Arguments;
 use crate::front_end::Model;
 use crate::output;
 use anyhow::{Result, bail};
-use pverify_report::trace::told_before;
 use pverify_report::trace_file::{TraceFile, fingerprint};
 use pverify_report::trail::to_trail;
-use pverify_verdict::{Move, Trace, moves};
+use pverify_verdict::Move;
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -36,33 +35,27 @@ pub(crate) fn prepare(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// A counterexample as files keep it.
-#[derive(Clone, Debug)]
-pub(crate) struct Saved {
-    /// The steps; a rendezvous is two.
+/// What is saved of a counterexample.
+pub(crate) struct Counterexample {
+    /// The kind of fault.
+    pub(crate) fault: &'static str,
+    /// The steps.
     pub(crate) moves: Vec<Move>,
-    /// For a run that goes on for ever: where it is repeated from.
+    /// The first of those that are repeated for ever.
     pub(crate) cycle_from: Option<usize>,
 }
 
-impl Saved {
-    /// What a trace says.
-    pub(crate) fn of(model: &Model, trace: &Trace) -> Self {
-        let cycle_from = trace.cycle_from.map(|from| told_before(&trace.steps, from));
-        Self { moves: moves(&model.machines, trace), cycle_from }
-    }
-}
-
 /// Writes a counterexample in every form that was asked for.
-pub(crate) fn save(arguments: &Arguments, model: &Model, fault: &str, saved: &Saved) {
-    let Saved { moves, cycle_from } = saved;
+pub(crate) fn save(arguments: &Arguments, model: &Model, found: &Counterexample) {
+    let Counterexample { fault, moves, cycle_from } = found;
     if let Some(path) = &arguments.trace {
         let file = TraceFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             file: arguments.reading.file.clone(),
             model: fingerprint(&model.program),
-            fault: fault.to_owned(),
+            fault: (*fault).to_owned(),
             moves: moves.clone(),
+            formula: model.formula.clone(),
             cycle_from: *cycle_from,
         };
         write("--trace", path, &file.to_text());

@@ -49,21 +49,10 @@ pub struct Answered {
     pub story: Option<Story>,
     /// The actions of the counterexample, for a formula over actions.
     pub actions: Option<Vec<String>>,
-    /// What was taken for granted, in words.
-    pub scope: Option<&'static str>,
-    /// The automaton that moved along.
-    pub automaton: Option<Size>,
-}
-
-/// How large an automaton is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// States.
-    pub states: usize,
-    /// Edges, where these count.
-    pub edges: Option<usize>,
-    /// Letters that can be told apart, for one over actions.
-    pub letters: Option<usize>,
+    /// How it was looked for, for checks that have several ways.
+    pub route: Option<String>,
+    /// States, edges and acceptance sets of the automaton of a formula.
+    pub automaton: Option<(usize, usize, u32)>,
 }
 
 /// So many actions of a counterexample are shown; of more, the last.
@@ -87,15 +76,22 @@ impl Answered {
                     None => " for all states (memory was full: they were visited more than once)"
                         .to_owned(),
                 };
-                if let Some(scope) = self.scope {
-                    let _ = write!(text, " ({scope})");
-                }
             }
             (_, Some(story)) => {
                 let steps = story.steps.len();
                 let plural = if steps == 1 { "" } else { "s" };
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
-                let _ = write!(text, " after {steps} step{plural}: {fault}");
+                let _ = match story.cycle_from {
+                    None => write!(text, " after {steps} step{plural}: {fault}"),
+                    Some(from) if from == steps => {
+                        write!(text, " by a run that ends after {steps} step{plural}: {fault}")
+                    }
+                    Some(from) => write!(
+                        text,
+                        " by a run that repeats its steps {} to {steps}: {fault}",
+                        from + 1
+                    ),
+                };
                 if self.errors > 1 {
                     let scope = if self.reason.is_some() { "so far" } else { "in all" };
                     let _ = write!(text, " ({} faults {scope})", grouped(self.errors));
@@ -121,6 +117,9 @@ impl Answered {
                 grouped(self.transitions),
                 self.seconds
             );
+        }
+        if let Some(route) = self.route.as_deref().filter(|_| self.verdict != "inconclusive") {
+            let _ = write!(text, "\n  {route}");
         }
         text.push('\n');
         text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
@@ -151,10 +150,11 @@ impl Answered {
             "threads": self.threads, "reduction": "none", "complete": self.complete,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
-            "actions": self.actions, "scope": self.scope,
-            "automaton": self.automaton.map(|size| json!({
-                "states": size.states, "edges": size.edges, "letters": size.letters,
-            })),
+            "actions": self.actions,
+            "route": self.route,
+            "automaton": self.automaton.map(|(states, edges, sets)| {
+                json!({ "states": states, "edges": edges, "sets": sets })
+            }),
         })
     }
 }

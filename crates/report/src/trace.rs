@@ -23,8 +23,8 @@ pub struct Story {
     pub end: Vec<String>,
     /// For a deadlock: who waits, and for what.
     pub waiting: Vec<String>,
-    /// For a run that goes on for ever: the steps from this one on (counted from 0) are repeated;
-    /// if there are none, the last state is.
+    /// For an infinite run: the steps from this one on are repeated for ever, or the last state
+    /// where none is left.
     pub cycle_from: Option<usize>,
 }
 
@@ -47,14 +47,8 @@ pub struct StoryStep {
 
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
-    let mut story = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
-    story.cycle_from = trace.cycle_from.map(|from| told_before(&trace.steps, from));
-    story
-}
-
-/// How many steps are told of the first so many taken: a rendezvous is told as two.
-pub fn told_before(taken: &[TraceStep], count: usize) -> usize {
-    taken.iter().take(count).map(|step| step.steps.len()).sum()
+    let told = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
+    Story { cycle_from: trace.first_of_cycle(), ..told }
 }
 
 /// Tells a run from a state on, and what is wrong at its end.
@@ -207,12 +201,12 @@ impl Story {
         let mut text = String::new();
         for (at, step) in self.steps.iter().enumerate() {
             if self.cycle_from == Some(at) {
-                text += "       from here on, again and again:\n";
+                text += "       these steps are repeated for ever:\n";
             }
             text += &step.to_text(at + 1);
         }
         if self.cycle_from == Some(self.steps.len()) {
-            text += "       nothing can move any more: this state is repeated for ever\n";
+            text += "       nothing more happens, for ever\n";
         }
         if let Some(fault) = &self.fault {
             let _ = writeln!(text, "       {fault}");

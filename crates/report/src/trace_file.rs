@@ -24,7 +24,9 @@ pub struct TraceFile {
     pub fault: String,
     /// The steps; a rendezvous is two.
     pub moves: Vec<Move>,
-    /// For a run that goes on for ever: the steps from this one on (counted from 0) are repeated.
+    /// The formula given beside the model, which is read again with it.
+    pub formula: Option<String>,
+    /// For an infinite run: the first step of those that are repeated.
     pub cycle_from: Option<usize>,
 }
 
@@ -45,6 +47,9 @@ impl TraceFile {
             "pverify_trace": FORMAT, "pverify": self.version, "file": self.file,
             "model": self.model, "fault": self.fault, "steps": steps,
         });
+        if let Some(formula) = &self.formula {
+            file["ltl"] = json!(formula);
+        }
         if let Some(from) = self.cycle_from {
             file["cycle_from"] = json!(from);
         }
@@ -85,21 +90,20 @@ impl TraceFile {
                 _ => Err(format!("it is damaged: step {} is not `[process, statement]`", at + 1)),
             }
         };
-        let moves = steps.iter().enumerate().map(step).collect::<Result<Vec<Move>, _>>()?;
-        let cycle_from = match value.get("cycle_from") {
+        let cycle_from = match value.get("cycle_from").map(Value::as_u64) {
             None => None,
-            Some(from) => match from.as_u64().and_then(|from| usize::try_from(from).ok()) {
-                Some(from) if from <= moves.len() => Some(from),
-                _ => return Err("it is damaged: `cycle_from` is no step".to_owned()),
-            },
+            Some(Some(from)) if from <= steps.len() as u64 => Some(from as usize),
+            Some(_) => return Err("it is damaged: its cycle begins nowhere".to_owned()),
         };
+        let formula = value.get("ltl").and_then(Value::as_str).map(str::to_owned);
         Ok(Self {
+            formula,
+            cycle_from,
             version: word("pverify")?,
             file: word("file")?,
             model: word("model")?,
             fault: word("fault")?,
-            moves,
-            cycle_from,
+            moves: steps.iter().enumerate().map(step).collect::<Result<_, _>>()?,
         })
     }
 }
@@ -138,11 +142,13 @@ mod tests {
             model: "0123456789abcdef".into(),
             fault: "assertion".into(),
             moves: vec![Move { pid: 0, edge: 7 }, Move { pid: 254, edge: u32::MAX }],
+            formula: None,
             cycle_from: None,
         };
-        let endless = TraceFile { cycle_from: Some(1), ..file.clone() };
+        assert_eq!(TraceFile::parse(&file.to_text()), Ok(file.clone()));
+        let formula = Some("[] \"p\"".to_owned());
+        let file = TraceFile { formula, cycle_from: Some(2), ..file };
         assert_eq!(TraceFile::parse(&file.to_text()), Ok(file));
-        assert_eq!(TraceFile::parse(&endless.to_text()), Ok(endless));
     }
 
     #[test]
@@ -160,9 +166,10 @@ mod tests {
         check_refused(r#"{"pverify_trace":"x"}"#, "format \"x\"");
         check_refused(r#"{"pverify_trace":1,"steps":[]}"#, "no text `pverify`");
         check_refused(r#"{"pverify_trace":1}"#, "no list `steps`");
+        let beyond = text("[]").replace("}", r#","cycle_from":1}"#);
+        check_refused(&beyond, "cycle begins nowhere");
         for steps in ["[1]", "[[1]]", "[[1,2,3]]", "[[256,1]]", "[[0,-1]]", "[[0,1.5]]"] {
             check_refused(&text(steps), "step 1 is not");
         }
-        check_refused(&text(r#"[], "cycle_from": 1"#), "`cycle_from` is no step");
     }
 }

@@ -55,6 +55,14 @@ pub enum FaultKind {
     ClaimEnded,
     /// Whatever comes, a formula cannot hold any more.
     FormulaRefuted,
+    /// An infinite run on which a formula does not hold.
+    FormulaViolated,
+    /// An infinite run that a `never` claim accepts.
+    ClaimAccepted,
+    /// A cycle through an `accept` label.
+    AcceptanceCycle,
+    /// A cycle without a `progress` label.
+    NonProgressCycle,
     /// A finite computation that a formula over actions does not allow.
     Rejected,
     /// An infinite run that an automaton does not accept.
@@ -90,11 +98,46 @@ impl FaultKind {
             Self::TraceMatched => "event trace (all events matched)",
             Self::ClaimEnded => "end of claim",
             Self::FormulaRefuted => "refuted formula",
+            Self::FormulaViolated => "violated formula",
+            Self::ClaimAccepted => "accepted claim",
+            Self::AcceptanceCycle => "acceptance cycle",
+            Self::NonProgressCycle => "non-progress cycle",
             Self::Rejected => "rejected computation",
             Self::NotAccepted => "run not accepted",
             Self::Limit(_) => "limit",
             Self::Misfit(_) => "misfit",
         }
+    }
+
+    /// Whether it is a matter of a property, which replaying the steps alone cannot show.
+    pub const fn is_of_property(&self) -> bool {
+        matches!(
+            self,
+            Self::ClaimEnded
+                | Self::FormulaRefuted
+                | Self::FormulaViolated
+                | Self::ClaimAccepted
+                | Self::AcceptanceCycle
+                | Self::NonProgressCycle
+                | Self::Rejected
+                | Self::NotAccepted
+        )
+    }
+
+    /// The kind of property that is violated, by its [`FaultKind::name`].
+    pub fn property_named(name: &str) -> Option<Self> {
+        [
+            Self::ClaimEnded,
+            Self::FormulaRefuted,
+            Self::FormulaViolated,
+            Self::ClaimAccepted,
+            Self::AcceptanceCycle,
+            Self::NonProgressCycle,
+            Self::Rejected,
+            Self::NotAccepted,
+        ]
+        .into_iter()
+        .find(|fault| fault.name() == name)
     }
 
     /// Whether the step it happens in goes on as if nothing had happened, as SPIN's `-c0` does.
@@ -144,8 +187,12 @@ impl fmt::Display for FaultKind {
             Self::Choice => f.write_str("a `D_proctype` has more than one possible step"),
             Self::ClaimEnded => f.write_str("the `never` claim has come to its end"),
             Self::FormulaRefuted => f.write_str("the formula cannot hold any more"),
+            Self::FormulaViolated => f.write_str("the formula does not hold on this run"),
+            Self::ClaimAccepted => f.write_str("the `never` claim accepts this run"),
+            Self::AcceptanceCycle => f.write_str("a cycle through an `accept` label"),
+            Self::NonProgressCycle => f.write_str("a cycle without a `progress` label"),
             Self::Rejected => f.write_str("the formula does not allow this computation"),
-            Self::NotAccepted => f.write_str("this run goes on for ever and is not accepted"),
+            Self::NotAccepted => f.write_str("the automaton does not accept this run"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
             Self::Misfit(value) => {
                 write!(f, "the value {value} does not fit the range computed for its variable")

@@ -5,14 +5,14 @@
 
 pub mod answer;
 pub mod computation;
+pub mod cycle;
 pub mod follow;
-pub mod lasso;
 pub mod merged;
 pub mod trace;
 
 pub use answer::{Scope, Verdict};
 pub use computation::{Computation, confirm_computation};
+pub use cycle::confirm_cycle;
 pub use follow::{Lost, Move, Position, Run, follow, moves};
-pub use lasso::confirm_lasso;
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

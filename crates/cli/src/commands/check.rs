@@ -7,24 +7,27 @@ use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
+use crate::options::search::Fairness;
 use crate::progress::Line;
-use crate::saving::Saved;
+use crate::saving::Counterexample;
 use crate::watch::Watch;
-use pverify_checks::safety;
+use pverify_checks::cycles::{Infinite, Way};
+use pverify_checks::safety::Answer;
+use pverify_checks::{claim, labels, ltl, safety};
+use pverify_model::machine::{ProcessId, ProcessKind};
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
-use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Settings, Wanted};
 use pverify_semantics::Engine;
-use pverify_verdict::Verdict;
+use pverify_verdict::{Verdict, moves};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
 /// An answer, and the way to what is wrong.
 pub(super) struct Checked {
     pub(super) answer: Answered,
-    pub(super) saved: Option<Saved>,
+    pub(super) found: Option<Counterexample>,
 }
 
 /// Checks safety, or a half of it.
@@ -39,105 +42,94 @@ pub(super) fn safety(
         Kind::Deadlock => "deadlock",
         _ => "safety",
     };
+    if interrupt.is_asked() {
+        return Checked { answer: open(check, None, "interrupted before it began"), found: None };
+    }
+    let started = Instant::now();
     let mut engine = Engine::new(&model.machines);
     let wanted = Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock };
-    let mut asking = Asking::new(arguments, interrupt, &engine, wanted);
+    let settings = settings(arguments, &engine, wanted);
+    let mut watch = watch(arguments, started, interrupt, &settings);
     let shortest = arguments.search.shortest;
-    if asking.is_too_late() {
-        return Checked { answer: open(check, None, "interrupted before it began"), saved: None };
-    }
-    let answer = safety::safety(&mut engine, &asking.settings, shortest, &mut asking.watch);
-    asking.answered(model, &engine, check, None, answer)
+    let answer = safety::safety(&mut engine, &settings, shortest, &mut watch);
+    drop(watch);
+    answered(model, check, &engine, answer, (started, settings.threads))
 }
 
-/// A search that is asked something: how it goes about it, and who watches.
-pub(super) struct Asking<'a> {
-    pub(super) settings: Settings,
-    pub(super) watch: Watch<'a>,
+/// What a search is told.
+fn settings(arguments: &Arguments, engine: &Engine<'_>, wanted: Wanted) -> Settings {
+    let threads = threads(arguments, engine, wanted);
+    Settings {
+        all_errors: arguments.search.all_errors,
+        depth: arguments.limits.depth.map(|depth| depth.get() as u64),
+        memory: memory::for_search(arguments.limits.memory.as_ref().map(|s| s.0), threads.get()),
+        threads,
+        seed: arguments.search.seed.unwrap_or(0),
+        ..Settings::new(wanted)
+    }
+}
+
+/// Who watches it.
+fn watch<'a>(
+    arguments: &Arguments,
     started: Instant,
     interrupt: &'a Interrupt,
+    settings: &Settings,
+) -> Watch<'a> {
+    Watch {
+        started,
+        limit: arguments.limits.time_limit.as_ref().map(|duration| duration.0),
+        interrupt,
+        line: Line::new(&arguments.output, started, settings.memory),
+        ending: None,
+    }
 }
 
-impl<'a> Asking<'a> {
-    pub(super) fn new(
-        arguments: &'a Arguments,
-        interrupt: &'a Interrupt,
-        engine: &Engine<'_>,
-        wanted: Wanted,
-    ) -> Self {
-        let started = Instant::now();
-        let threads = threads(arguments, engine, wanted);
-        let limits = &arguments.limits;
-        let settings = Settings {
-            all_errors: arguments.search.all_errors,
-            depth: limits.depth.map(|depth| depth.get() as u64),
-            memory: memory::for_search(limits.memory.as_ref().map(|s| s.0), threads.get()),
-            threads,
-            seed: arguments.search.seed.unwrap_or(0),
-            ..Settings::new(wanted)
-        };
-        let watch = Watch {
-            started,
-            limit: limits.time_limit.as_ref().map(|duration| duration.0),
-            interrupt,
-            line: Line::new(&arguments.output, started, settings.memory),
-            ending: None,
-        };
-        Self { settings, watch, started, interrupt }
-    }
-
-    /// Whether the person has asked to stop before it began.
-    pub(super) fn is_too_late(&self) -> bool {
-        self.interrupt.is_asked()
-    }
-
-    /// The answer in the words of the report.
-    pub(super) fn answered(
-        self,
-        model: &Model,
-        engine: &Engine<'_>,
-        check: &str,
-        property: Option<&str>,
-        answer: safety::Answer,
-    ) -> Checked {
-        drop(self.watch);
-        let counts = answer.counts;
-        let saved = match &answer.verdict {
-            Verdict::Violated { trace } => Some(Saved::of(model, trace)),
-            _ => None,
-        };
-        let (reason, fault, story) = match &answer.verdict {
-            Verdict::Holds { .. } => (None, None, None),
-            Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
-            Verdict::Violated { trace } => {
-                let told = story(engine, &model.sources, trace);
-                (answer.ended_by, Some(trace.fault.name()), Some(told))
-            }
-        };
-        let answered = Answered {
-            check: check.to_owned(),
-            property: property.map(str::to_owned),
-            verdict: answer.verdict.name(),
-            reason,
-            fault,
-            states: counts.states,
-            transitions: counts.transitions,
-            matched: counts.matched,
-            max_depth: counts.max_depth,
-            errors: counts.errors,
-            replacements: counts.replacements,
-            state_bytes: engine.state_bytes(),
-            store_bytes: counts.store_bytes,
-            peak_memory_bytes: memory::peak(),
-            seconds: self.started.elapsed().as_secs_f64(),
-            threads: self.settings.threads.get(),
-            complete: answer.complete,
-            unreached: answer.complete.then(|| coverage::unreached(engine, &model.sources)),
-            story,
-            ..Answered::default()
-        };
-        Checked { answer: answered, saved }
-    }
+/// An answer in the words of the report.
+fn answered(
+    model: &Model,
+    check: &str,
+    engine: &Engine<'_>,
+    answer: Answer,
+    (started, threads): (Instant, NonZeroUsize),
+) -> Checked {
+    let counts = answer.counts;
+    let (reason, found, story) = match &answer.verdict {
+        Verdict::Holds { .. } => (None, None, None),
+        Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
+        Verdict::Violated { trace } => {
+            let told = story(engine, &model.sources, trace);
+            let found = Counterexample {
+                fault: trace.fault.name(),
+                moves: moves(&model.machines, trace),
+                cycle_from: trace.first_of_cycle(),
+            };
+            (answer.ended_by, Some(found), Some(told))
+        }
+    };
+    let answered = Answered {
+        check: check.to_owned(),
+        property: None,
+        verdict: answer.verdict.name(),
+        reason,
+        fault: found.as_ref().map(|found| found.fault),
+        states: counts.states,
+        transitions: counts.transitions,
+        matched: counts.matched,
+        max_depth: counts.max_depth,
+        errors: counts.errors,
+        replacements: counts.replacements,
+        state_bytes: engine.state_bytes(),
+        store_bytes: counts.store_bytes,
+        peak_memory_bytes: memory::peak(),
+        seconds: started.elapsed().as_secs_f64(),
+        threads: threads.get(),
+        complete: answer.complete,
+        unreached: answer.complete.then(|| coverage::unreached(engine, &model.sources)),
+        story,
+        ..Answered::default()
+    };
+    Checked { answer: answered, found }
 }
 
 /// As many threads as asked for, or as there are cores; one where the order of the search matters.
@@ -151,25 +143,110 @@ fn threads(arguments: &Arguments, engine: &Engine<'_>, wanted: Wanted) -> NonZer
     }
 }
 
-/// What the file declares besides, which this version cannot check: said, not passed over.
-pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
-    let mut answers = Vec::new();
-    let mut add = |check: &str, property: Option<&str>| {
-        answers.push(open(check, property, "this version of pverify does not check it yet"));
+/// A question about infinite runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// A formula, by its number.
+    Formula(usize),
+    /// A claim.
+    Claim(ProcessId),
+    /// Cycles through `accept` labels.
+    Accept,
+    /// Cycles without `progress` labels.
+    Progress,
+}
+
+/// The questions of a kind that there are in a model.
+pub(super) fn questions(model: &Model, kind: Kind, ltl: Option<&str>) -> Vec<Question> {
+    let processes = &model.machines.processes;
+    match kind {
+        Kind::Ltl => {
+            let formulas = &model.machines.formulas;
+            let chosen = |at: &usize| match (&model.formula, ltl) {
+                // It was read behind those of the file.
+                (Some(_), _) => *at + 1 == formulas.len(),
+                (None, Some(name)) => *formulas[*at].name == *name.trim(),
+                (None, None) => true,
+            };
+            (0..formulas.len()).filter(chosen).map(Question::Formula).collect()
+        }
+        Kind::Never => {
+            let claims = processes.iter().enumerate();
+            let claims = claims.filter(|(_, process)| process.kind == ProcessKind::Never);
+            claims.map(|(at, _)| Question::Claim(ProcessId(at as u32))).collect()
+        }
+        Kind::Accept => vec![Question::Accept],
+        Kind::Progress => vec![Question::Progress],
+        _ => Vec::new(),
+    }
+}
+
+/// The questions about infinite runs that the file itself declares.
+pub(super) fn declared(model: &Model, ltl: Option<&str>) -> Vec<Question> {
+    let any = |kind: fn(&pverify_model::machine::Location) -> bool| {
+        let processes = model.machines.processes.iter();
+        let mut processes = processes.filter(|process| process.kind != ProcessKind::Never);
+        processes.any(|process| process.graph.locations.iter().any(kind))
     };
-    for formula in &declarations.formulas {
-        add("ltl", Some(formula));
+    let mut found = questions(model, Kind::Ltl, ltl);
+    found.extend(questions(model, Kind::Never, ltl));
+    if any(|location| location.accept) {
+        found.push(Question::Accept);
     }
-    for claim in &declarations.never_claims {
-        add("never", Some(claim));
+    if any(|location| location.progress) {
+        found.push(Question::Progress);
     }
-    if declarations.accept_labels > 0 {
-        add("accept", None);
+    found
+}
+
+/// Answers a question about infinite runs.
+pub(super) fn infinite(
+    arguments: &Arguments,
+    model: &Model,
+    question: Question,
+    interrupt: &Interrupt,
+) -> Checked {
+    let machines = &model.machines;
+    let (check, property) = match question {
+        Question::Formula(at) => {
+            let name = match &model.formula {
+                Some(formula) => formula.clone(),
+                None => machines.formulas[at].name.to_string(),
+            };
+            ("ltl", Some(name))
+        }
+        Question::Claim(id) => ("never", Some(machines.processes[id.index()].name.to_string())),
+        Question::Accept => ("accept", None),
+        Question::Progress => ("progress", None),
+    };
+    if interrupt.is_asked() {
+        let answer = open(check, property.as_deref(), "interrupted before it began");
+        return Checked { answer, found: None };
     }
-    if declarations.progress_labels > 0 {
-        add("progress", None);
-    }
-    answers
+    let started = Instant::now();
+    let mut engine = Engine::new(machines);
+    let settings = settings(arguments, &engine, Wanted::PROPERTY);
+    let mut watch = watch(arguments, started, interrupt, &settings);
+    let mut way = Way {
+        settings,
+        shortest: arguments.search.shortest,
+        fair: arguments.search.fairness == Fairness::Weak,
+        observer: &mut watch,
+    };
+    let Infinite { answer, route, automaton } = match question {
+        Question::Formula(at) => ltl::ltl(&mut engine, &machines.formulas[at], &mut way),
+        Question::Claim(id) => claim::never(&mut engine, id, &mut way),
+        Question::Accept => labels::accept(&mut engine, &mut way),
+        Question::Progress => labels::progress(&mut engine, &mut way),
+    };
+    drop(watch);
+    let mut checked = answered(model, check, &engine, answer, (started, settings.threads));
+    checked.answer.property = property;
+    checked.answer.route = Some(route);
+    checked.answer.automaton = automaton.map(|size| (size.states, size.edges, size.sets));
+    // The searches of products do not know which statements of the model were executed.
+    checked.answer.unreached = None;
+    checked
 }
 
 /// The answer to a check that was not made.

@@ -9,11 +9,12 @@ use crate::output;
 use anyhow::{Result, bail};
 use clap::Args;
 use pverify_report::json::Replayed;
-use pverify_report::trace::tell;
+use pverify_report::trace::{Story, tell};
 use pverify_report::trace_file::{TraceFile, fingerprint};
 use pverify_report::trail;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
+use pverify_verdict::cycle::is_at_rest;
 use pverify_verdict::{Lost, Move, Run, follow, follow_merged};
 
 const EXAMPLES: &str = "\
@@ -39,12 +40,13 @@ pub(crate) struct Arguments {
 
 /// Does the steps of the file again, and shows them.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
-    let model = front_end::read(&arguments.reading)?;
+    let saved = read(&arguments.trace)?;
+    let model = front_end::read_with(&arguments.reading, saved.formula.as_deref(), &[])?;
     model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
     if model.has_errors() {
         return Ok(Exit::NothingVerified);
     }
-    let saved = read(&arguments.trace, &model)?;
+    saved.belongs_to(&model, &arguments.trace)?;
     let mut engine = Engine::new(&model.machines);
     if let Some(fault) = engine.initial_faults.first() {
         bail!("the model has no initial state: {fault}");
@@ -52,8 +54,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let follow = if saved.merged { follow_merged } else { follow };
     let run = follow(&mut engine, &saved.moves)
         .map_err(|lost| anyhow::anyhow!(foreign(&arguments.trace, &saved, &lost)))?;
-    let fault = fault(&run, saved.fault.as_deref());
-    if saved.moves.is_empty() && fault.is_none() && saved.fault.is_none() {
+    let property = saved.fault.as_deref().and_then(FaultKind::property_named);
+    if let Some(from) = saved.cycle_from
+        && !closes(&mut engine, &run, from)
+    {
+        bail!(
+            "the steps of `{}` are possible, but those that it repeats are no cycle\n\
+             help: it was saved by pverify {}; check the model again",
+            arguments.trace,
+            saved.version
+        );
+    }
+    let fault = property.as_ref().or_else(|| fault(&run, saved.fault.as_deref()));
+    if saved.moves.is_empty() && fault.is_none() {
         // A trail without steps is what SPIN writes for a fault of the initial state.
         bail!(
             "`{}` has no steps, and nothing is wrong in the initial state\n\
@@ -61,12 +74,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             arguments.trace
         );
     }
-    // The circle is somewhere behind the last step; what a property says of a run is not seen in it.
-    let unseen = [FaultKind::AtomicCycle, FaultKind::Rejected, FaultKind::NotAccepted];
-    let unseen = |name: &str| unseen.iter().find(|fault| fault.name() == name);
     if let Some(name) = &saved.fault
         && fault.is_none_or(|fault| fault.name() != name)
-        && unseen(name).is_none()
+        // The circle is somewhere behind the last step.
+        && name != FaultKind::AtomicCycle.name()
     {
         bail!(
             "the steps of `{}` are possible, but do not end in the fault it names ({name})\n\
@@ -75,8 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             saved.version
         );
     }
-    let mut story = tell(&engine, &model.sources, &run.initial, &run.steps, fault);
-    story.cycle_from = saved.cycle_from;
+    let told = tell(&engine, &model.sources, &run.initial, &run.steps, fault);
+    let story = Story { cycle_from: saved.cycle_from, ..told };
     if arguments.output.format == Format::Json {
         let replayed = Replayed {
             version: env!("CARGO_PKG_VERSION"),
@@ -89,10 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         let mut text = story.to_text();
         match saved.fault.as_deref() {
             _ if fault.is_some() => {}
-            Some(name) => {
-                let what = unseen(name).map(ToString::to_string).unwrap_or_default();
-                text += &format!("       {what}\n");
-            }
+            Some(_) => text += "       an atomic block runs in a circle from here on\n",
             None => text += "       the trail ends here; nothing is wrong\n",
         }
         text += &story.end_to_text();
@@ -104,42 +112,89 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
 /// What a file says, whatever its form.
 struct Saved {
     moves: Vec<Move>,
-    /// The kind of fault; SPIN's trails do not say it.
+    /// The kind of fault, where the file names it.
     fault: Option<String>,
+    /// The version of pverify that wrote it, where the file names it.
     version: String,
+    /// Whether its statements are merged.
     merged: bool,
+    /// Whether it is of a model with a claim.
+    claim: bool,
+    /// The model it is of, where the file names it: its file and fingerprint.
+    model: Option<(String, String)>,
+    formula: Option<String>,
     cycle_from: Option<usize>,
 }
 
-/// Reads a file of either form; one of another model is refused.
-fn read(path: &str, model: &Model) -> Result<Saved> {
+/// Reads a counterexample in our form or SPIN's.
+fn read(path: &str) -> Result<Saved> {
     let text = files::read_trace(path)?;
     if !text.trim_start().starts_with(['{', '[']) {
         let help = "help: give a file that --trace or --trail saved, or a .trail of SPIN's";
         let read = trail::parse(&text);
         let trail = read.map_err(|why| anyhow::anyhow!("`{path}` is no trace: {why}\n{help}"))?;
-        if trail.claim && trail::claim(&model.machines).is_none() {
+        return Ok(Saved {
+            moves: trail.moves,
+            fault: None,
+            version: String::new(),
+            merged: trail.merged,
+            claim: trail.claim,
+            model: None,
+            formula: None,
+            cycle_from: None,
+        });
+    }
+    let file = TraceFile::parse(&text).map_err(|why| {
+        anyhow::anyhow!("`{path}` is no trace: {why}\nhelp: save it again with --trace")
+    })?;
+    Ok(Saved {
+        moves: file.moves,
+        fault: Some(file.fault),
+        version: file.version,
+        merged: false,
+        claim: false,
+        model: Some((file.file, file.model)),
+        formula: file.formula,
+        cycle_from: file.cycle_from,
+    })
+}
+
+impl Saved {
+    /// Refuses what is of another model.
+    fn belongs_to(&self, model: &Model, path: &str) -> Result<()> {
+        if self.claim && trail::claim(&model.machines).is_none() {
             bail!(
                 "`{path}` does not belong to this model: it is of one with a claim or a formula\n\
                  help: give the model that it was made from"
             );
         }
-        let merged = trail.merged;
-        let (moves, version) = (trail.moves, String::new());
-        return Ok(Saved { moves, fault: None, version, merged, cycle_from: None });
+        if let Some((file, print)) = &self.model
+            && *print != fingerprint(&model.program)
+        {
+            bail!(
+                "`{path}` does not belong to this model: it was saved for `{file}` as that was \
+                 then\nhelp: give the same model with the same -D, or check it again with --trace"
+            );
+        }
+        Ok(())
     }
-    let file = TraceFile::parse(&text).map_err(|why| {
-        anyhow::anyhow!("`{path}` is no trace: {why}\nhelp: save it again with --trace")
-    })?;
-    if file.model != fingerprint(&model.program) {
-        bail!(
-            "`{path}` does not belong to this model: it was saved for `{}` as that was then\n\
-             help: give the same model with the same -D, or check it again with --trace",
-            file.file
-        );
+}
+
+/// Whether the moves from one on lead back to where they begin; without any, whether the last state
+/// is one where nothing can move.
+fn closes(engine: &mut Engine<'_>, run: &Run, from: usize) -> bool {
+    let mut begin = &run.initial;
+    let mut moves = 0;
+    for step in &run.steps {
+        if moves >= from {
+            break;
+        }
+        moves += step.steps.len();
+        begin = &step.state;
     }
-    let TraceFile { moves, fault, version, cycle_from, .. } = file;
-    Ok(Saved { moves, fault: Some(fault), version, merged: false, cycle_from })
+    let end = run.steps.last().map_or(&run.initial, |step| &step.state);
+    let all = run.steps.iter().map(|step| step.steps.len()).sum::<usize>();
+    begin == end && (from < all || is_at_rest(engine, end))
 }
 
 /// The fault at the end: the one that the file names, or else the first.

@@ -1,6 +1,6 @@
 //! `pverify FILE`: checks a model.
 
-use super::check::{self, Checked, buchi, finite};
+use super::check::{self, Question, buchi, finite};
 use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
@@ -119,16 +119,17 @@ pub(crate) enum Kind {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     refuse_what_is_not_built(arguments)?;
     saving::prepare(arguments)?;
-    let kinds = kinds(arguments);
-    let asks = |kind| kinds.contains(&kind);
-    let formula = if asks(Kind::Finite) { finite::read(arguments)? } else { None };
-    let wish = if asks(Kind::Buchi) { buchi::read(arguments)? } else { None };
-    if asks(Kind::Finite) && formula.is_none() || asks(Kind::Buchi) && wish.is_none() {
+    let asks = |kind| arguments.check.contains(&kind);
+    let mut over_actions = if asks(Kind::Finite) { finite::read(arguments)? } else { None };
+    let mut wish = if asks(Kind::Buchi) { buchi::read(arguments)? } else { None };
+    if asks(Kind::Finite) && over_actions.is_none() || asks(Kind::Buchi) && wish.is_none() {
         return Ok(Exit::NothingVerified);
     }
-    let given = wish.as_ref().map(buchi::Wish::given).unwrap_or_default();
-    let mut model = front_end::read_with(&arguments.reading, given)?;
-    if let Some(formula) = &formula {
+    // A formula over actions is not about the names of the model.
+    let formula = arguments.ltl.as_deref().filter(|_| over_actions.is_none());
+    let propositions = wish.as_ref().map_or(&[][..], buchi::Wish::propositions);
+    let mut model = front_end::read_with(&arguments.reading, formula, propositions)?;
+    if let Some(formula) = &over_actions {
         formula.use_labels(&mut model);
     }
     let json = arguments.output.format == Format::Json;
@@ -143,27 +144,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let mut answers = Vec::new();
     let mut found = None;
     let interrupt = Interrupt::listen();
-    let (mut formula, mut wish) = (formula, wish);
-    for kind in kinds {
-        let Checked { answer, saved } = match (kind, formula.take(), wish.take()) {
-            (Kind::Finite, Some(formula), _) => {
-                finite::run(arguments, &model, formula, &interrupt)?
-            }
-            (Kind::Buchi, _, Some(wish)) => buchi::run(arguments, &model, wish, &interrupt)?,
-            (kind, kept, wished) => {
-                (formula, wish) = (kept, wished);
-                check::safety(arguments, &model, kind, &interrupt)
-            }
+    for what in tasks(arguments, &model)? {
+        let checked = match what {
+            Task::Safety(kind) => check::safety(arguments, &model, kind, &interrupt),
+            Task::Infinite(question) => check::infinite(arguments, &model, question, &interrupt),
+            Task::Finite => match over_actions.take() {
+                Some(formula) => finite::run(arguments, &model, formula, &interrupt)?,
+                None => continue,
+            },
+            Task::Buchi => match wish.take() {
+                Some(wish) => buchi::run(arguments, &model, wish, &interrupt)?,
+                None => continue,
+            },
         };
-        if let (None, Some(saved), Some(fault)) = (&found, saved, answer.fault) {
-            found = Some((fault, saved));
-        }
-        answers.push(answer);
+        found = found.or(checked.found);
+        answers.push(checked.answer);
     }
     drop(interrupt);
-    if arguments.check.is_empty() {
-        answers.extend(check::not_checked(&model.declarations));
-    }
     if json {
         print_json(arguments, &model, &answers, None)?;
     } else {
@@ -172,21 +169,54 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             output::print(&answer.to_text())?;
         }
     }
-    if let Some((fault, saved)) = found {
-        saving::save(arguments, &model, fault, &saved);
+    if let Some(found) = found {
+        saving::save(arguments, &model, &found);
     }
     Ok(exit(&answers))
 }
 
-/// The kinds to check: those asked for, each once.
-fn kinds(arguments: &Arguments) -> Vec<Kind> {
+/// One line of the answer.
+enum Task {
+    Safety(Kind),
+    Infinite(Question),
+    Finite,
+    Buchi,
+}
+
+/// What to check: what was asked for, each once, or everything the file declares.
+fn tasks(arguments: &Arguments, model: &front_end::Model) -> Result<Vec<Task>> {
+    let ltl = arguments.ltl.as_deref();
     let mut kinds = Vec::new();
     for &kind in &arguments.check {
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
     }
-    if kinds.is_empty() { vec![Kind::Safety] } else { kinds }
+    let mut tasks = Vec::new();
+    for kind in kinds {
+        if matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock) {
+            tasks.push(Task::Safety(kind));
+            continue;
+        }
+        if matches!(kind, Kind::Finite | Kind::Buchi) {
+            tasks.push(if kind == Kind::Finite { Task::Finite } else { Task::Buchi });
+            continue;
+        }
+        let questions = check::questions(model, kind, ltl);
+        if questions.is_empty() {
+            let (check, what, help) = match kind {
+                Kind::Never => ("never", "`never` claim", "write one, or use --check ltl"),
+                _ => ("ltl", "formula", "write `ltl name { … }`, or give one with --ltl"),
+            };
+            bail!("--check {check}: the file has no {what}\nhelp: {help}");
+        }
+        tasks.extend(questions.into_iter().map(Task::Infinite));
+    }
+    if arguments.check.is_empty() {
+        tasks.push(Task::Safety(Kind::Safety));
+        tasks.extend(check::declared(model, ltl).into_iter().map(Task::Infinite));
+    }
+    Ok(tasks)
 }
 
 /// Violated before inconclusive before holds.
@@ -206,21 +236,18 @@ fn exit(answers: &[Answered]) -> Exit {
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
     let asks = |kind| arguments.check.contains(&kind);
     for kind in &arguments.check {
-        if !matches!(
-            kind,
-            Kind::Safety | Kind::Assert | Kind::Deadlock | Kind::Finite | Kind::Buchi
-        ) {
+        if matches!(kind, Kind::Unbounded | Kind::Equivalence) {
             let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(not_yet(&format!("--check {name}")));
         }
     }
-    if asks(Kind::Finite) && asks(Kind::Buchi) {
+    let (finite, buchi) = (asks(Kind::Finite), asks(Kind::Buchi));
+    if finite && (buchi || asks(Kind::Ltl)) {
         bail!(
-            "--check finite and --check buchi read formulas differently: over actions, and over \
-             states\nhelp: ask one of them at a time"
+            "--check finite reads the formula over actions, --check ltl and --check buchi over \
+             states\nhelp: ask them one at a time"
         );
     }
-    let (finite, buchi) = (asks(Kind::Finite), asks(Kind::Buchi));
     let idle = [
         (!arguments.observe.is_empty() && !finite, "--observe", "--check finite"),
         (!arguments.hide.is_empty() && !finite, "--hide", "--check finite"),
@@ -231,11 +258,15 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
             "{flag} is about {check}, which is not asked for\nhelp: add {check}, or leave it out"
         );
     }
+    if arguments.search.fairness != Fairness::None && (finite || buchi) {
+        bail!(
+            "--fairness is about --check ltl, accept and progress: --check finite and --check buchi \
+             look at all runs\nhelp: leave it out, or use --check ltl"
+        );
+    }
     let asked = [
-        (arguments.ltl.is_some() && !finite && !buchi, "--ltl"),
         (arguments.against.is_some(), "--against"),
         (arguments.search.store != Store::Exact, "--store bitstate"),
-        (arguments.search.fairness != Fairness::None, "--fairness"),
         (arguments.msc.is_some(), "--msc"),
     ];
     match asked.iter().find(|(given, _)| *given) {

@@ -1,14 +1,13 @@
 //! `--check buchi`: acceptance of infinite runs by a deterministic automaton.
 
-use super::{Asking, Checked, open};
+use super::{Checked, answered, open, settings, watch};
 use crate::commands::verify::Arguments;
 use crate::files;
-use crate::front_end::{Given, Model};
+use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::output;
 use anyhow::{Result, bail};
 use pverify_checks::buchi::{BuchiAnswer, Property, Unusable, buchi};
-use pverify_report::answers::Size;
 use pverify_report::automaton::meaning;
 use pverify_report::diagnostics;
 use pverify_search::control::Wanted;
@@ -18,38 +17,34 @@ use pverify_temporal::automaton::Automaton;
 use pverify_temporal::formula::Formulas;
 use pverify_temporal::property::Asking as Asked;
 use pverify_temporal::{diagnose, hoa};
+use std::time::Instant;
 
 const CHECK: &str = "buchi";
 
-/// Said where it holds.
-const SCOPE: &str = "a run that ends repeats its last state for ever";
+/// How it is looked for.
+const ROUTE: &str = "by partial searches with a deterministic Büchi automaton; a run that ends repeats \
+    its last state for ever";
 
 /// What runs must be accepted by.
 pub(crate) enum Wish {
-    /// The `ltl` block of this name.
-    Block(String),
-    /// This formula.
+    /// A formula, or the `ltl` block of this name.
     Formula(String),
     /// The automaton of this file.
     Automaton(String, Box<Automaton>),
 }
 
 impl Wish {
-    /// What must be read together with the model.
-    pub(crate) fn given(&self) -> Given {
+    /// The propositions that must be read in the scope of the model.
+    pub(crate) fn propositions(&self) -> &[String] {
         match self {
-            Self::Block(_) => Given::default(),
-            Self::Formula(text) => Given { formula: Some(text.clone()), ..Given::default() },
-            Self::Automaton(_, automaton) => {
-                let propositions = automaton.vocabulary.names().to_vec();
-                Given { propositions, ..Given::default() }
-            }
+            Self::Formula(_) => &[],
+            Self::Automaton(_, automaton) => automaton.vocabulary.names(),
         }
     }
 
     fn name(&self) -> &str {
         match self {
-            Self::Block(name) | Self::Formula(name) | Self::Automaton(name, _) => name,
+            Self::Formula(name) | Self::Automaton(name, _) => name,
         }
     }
 }
@@ -57,11 +52,7 @@ impl Wish {
 /// Reads what is asked for; what is wrong with it is shown, and there is nothing then.
 pub(crate) fn read(arguments: &Arguments) -> Result<Option<Wish>> {
     match (&arguments.ltl, &arguments.automaton) {
-        (Some(text), None) => Ok(Some(if is_name(text) {
-            Wish::Block(text.clone())
-        } else {
-            Wish::Formula(text.clone())
-        })),
+        (Some(text), None) => Ok(Some(Wish::Formula(text.trim().to_owned()))),
         (None, Some(path)) => read_automaton(arguments, &path.to_string_lossy()),
         (Some(_), Some(_)) => bail!(
             "--check buchi follows one automaton: that of --ltl or that of --automaton\n\
@@ -72,13 +63,6 @@ pub(crate) fn read(arguments: &Arguments) -> Result<Option<Wish>> {
              help: give it with --automaton FILE.hoa, or a formula with --ltl, as in --ltl '[]<> (x == 1)'"
         ),
     }
-}
-
-/// Whether a text can be the name of an `ltl` block.
-fn is_name(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
 fn read_automaton(arguments: &Arguments, path: &str) -> Result<Option<Wish>> {
@@ -109,7 +93,7 @@ pub(crate) fn run(
     interrupt: &Interrupt,
 ) -> Result<Checked> {
     let name = wish.name().to_owned();
-    let unchecked = |why: &str| Checked { answer: open(CHECK, Some(&name), why), saved: None };
+    let unchecked = |why: &str| Checked { answer: open(CHECK, Some(&name), why), found: None };
     let property = match property(model, wish)? {
         Ok(property) => property,
         Err(Unusable::TooLong) => {
@@ -129,19 +113,22 @@ pub(crate) fn run(
             meaning(class)
         ),
     };
-    let mut engine = Engine::new(&model.machines);
-    let mut asking = Asking::new(arguments, interrupt, &engine, Wanted::PROPERTY);
-    if asking.is_too_late() {
+    if interrupt.is_asked() {
         return Ok(unchecked("interrupted before it began"));
     }
+    let started = Instant::now();
+    let mut engine = Engine::new(&model.machines);
+    let settings = settings(arguments, &engine, Wanted::PROPERTY);
+    let mut watch = watch(arguments, started, interrupt, &settings);
     let shortest = arguments.search.shortest;
-    let found = buchi(&mut engine, &property, &asking.settings, shortest, &mut asking.watch);
-    let BuchiAnswer { answer, state_bytes } = found;
-    let mut checked = asking.answered(model, &engine, CHECK, Some(&name), answer);
+    let BuchiAnswer { answer, state_bytes } =
+        buchi(&mut engine, &property, &settings, shortest, &mut watch);
+    drop(watch);
+    let mut checked = answered(model, CHECK, &engine, answer, (started, settings.threads));
     let size = property.size();
-    checked.answer.automaton =
-        Some(Size { states: size.states, edges: Some(size.edges), letters: None });
-    checked.answer.scope = Some(SCOPE);
+    checked.answer.property = Some(name);
+    checked.answer.automaton = Some((size.states, size.edges, size.sets));
+    checked.answer.route = Some(ROUTE.to_owned());
     checked.answer.state_bytes = state_bytes;
     Ok(checked)
 }
@@ -151,26 +138,11 @@ fn property(model: &Model, wish: Wish) -> Result<Result<Property, Unusable>> {
     let mut formulas = Formulas::default();
     let declared = &model.machines.formulas;
     let property = match wish {
-        Wish::Formula(_) => model.given.first(),
-        Wish::Block(name) => {
-            let block = declared.iter().find(|property| *property.name == *name);
-            if block.is_none() {
-                let names: Vec<&str> = declared.iter().map(|property| &*property.name).collect();
-                let known = if names.is_empty() {
-                    "the file has no ltl blocks".to_owned()
-                } else {
-                    format!("the file has {}", names.join(", "))
-                };
-                bail!(
-                    "there is no ltl block `{name}`\n\
-                     help: {known}; a formula that is one name stands in brackets: --ltl '({name})'"
-                );
-            }
-            block
-        }
+        Wish::Formula(_) if model.formula.is_some() => declared.last(),
+        Wish::Formula(name) => declared.iter().find(|property| *property.name == *name),
         Wish::Automaton(_, automaton) => {
             let mut asked = Vec::new();
-            for (property, name) in model.given.iter().zip(automaton.vocabulary.names()) {
+            for (property, name) in model.propositions.iter().zip(automaton.vocabulary.names()) {
                 let asking = Asked::of(property, &mut formulas);
                 match asking.as_proposition(&formulas) {
                     Some(proposition) => asked.push(proposition),

@@ -1,6 +1,6 @@
 //! `--check finite`: a formula over the actions of finite computations.
 
-use super::{Asking, Checked, open};
+use super::{Checked, answered, open, settings, watch};
 use crate::commands::verify::Arguments;
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
@@ -8,7 +8,6 @@ use crate::output;
 use anyhow::{Result, bail};
 use pverify_checks::finite::{FiniteAnswer, Property, Unusable, finite};
 use pverify_model::codes::UNUSED_LABEL;
-use pverify_report::answers::Size;
 use pverify_report::diagnostics;
 use pverify_search::control::Wanted;
 use pverify_semantics::Engine;
@@ -17,6 +16,7 @@ use pverify_temporal::diagnose;
 use pverify_temporal::formula::parse::parse;
 use pverify_temporal::formula::{FormulaId, Formulas, Vocabulary};
 use pverify_verdict::Verdict;
+use std::time::Instant;
 
 const CHECK: &str = "finite";
 
@@ -80,22 +80,26 @@ pub(crate) fn run(
         Err(Unusable::Pattern(error)) => bail!("{}\nhelp: {}", error.message, error.help),
         Err(Unusable::TooLarge(why)) => {
             let answer = open(CHECK, Some(&text), &why.to_string());
-            return Ok(Checked { answer, saved: None });
+            return Ok(Checked { answer, found: None });
         }
     };
-    let mut engine = Engine::new(&model.machines);
-    let mut asking = Asking::new(arguments, interrupt, &engine, Wanted::PROPERTY);
-    if asking.is_too_late() {
+    if interrupt.is_asked() {
         let answer = open(CHECK, Some(&text), "interrupted before it began");
-        return Ok(Checked { answer, saved: None });
+        return Ok(Checked { answer, found: None });
     }
+    let started = Instant::now();
+    let mut engine = Engine::new(&model.machines);
+    let settings = settings(arguments, &engine, Wanted::PROPERTY);
+    let mut watch = watch(arguments, started, interrupt, &settings);
     let shortest = arguments.search.shortest;
-    let found = finite(&mut engine, &property, &asking.settings, shortest, &mut asking.watch);
+    let found = finite(&mut engine, &property, &settings, shortest, &mut watch);
+    drop(watch);
     let FiniteAnswer { answer, actions, state_bytes } = found;
     let is_violated = matches!(answer.verdict, Verdict::Violated { .. });
-    let mut checked = asking.answered(model, &engine, CHECK, Some(&text), answer);
-    let (states, letters) = property.size();
-    checked.answer.automaton = Some(Size { states, edges: None, letters: Some(letters) });
+    let mut checked = answered(model, CHECK, &engine, answer, (started, settings.threads));
+    checked.answer.property = Some(text);
+    let (states, edges) = property.size();
+    checked.answer.automaton = Some((states, edges, 0));
     checked.answer.actions = is_violated.then_some(actions);
     checked.answer.state_bytes = state_bytes;
     Ok(checked)

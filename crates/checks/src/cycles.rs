@@ -1,0 +1,171 @@
+//! What checks of infinite runs have in common: a product is searched for an accepting run, and
+//! what is found is done again and judged by separate code.
+
+use crate::safety::{Answer, reason};
+use pverify_search::companion::Companion;
+use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings};
+use pverify_search::emptiness::{self, Accepting, Emptiness};
+use pverify_search::product::{Product, Runs};
+use pverify_search::{breadth_first, depth_first};
+use pverify_semantics::Engine;
+use pverify_semantics::fault::FaultKind;
+use pverify_temporal::automaton::Size;
+use pverify_verdict::trace::NotConfirmed;
+use pverify_verdict::{Scope, Verdict, confirm, confirm_cycle};
+
+/// An answer about infinite runs, and how it was come by.
+#[derive(Clone, Debug)]
+pub struct Infinite {
+    /// The answer.
+    pub answer: Answer,
+    /// How it was looked for, in words.
+    pub route: String,
+    /// The automaton that moved with the model, for a formula.
+    pub automaton: Option<Size>,
+}
+
+/// How a search goes about it.
+pub struct Way<'o> {
+    /// Threads, memory and the like.
+    pub settings: Settings,
+    /// Breadth first, where that is possible.
+    pub shortest: bool,
+    /// Only weakly fair runs count.
+    pub fair: bool,
+    /// Who watches.
+    pub observer: &'o mut dyn Observer,
+}
+
+/// A run of the model: states before the cycle, and the cycle; none for a run that was cut when
+/// the answer was plain.
+pub(crate) struct Run {
+    pub(crate) stem: Vec<Vec<u64>>,
+    pub(crate) cycle: Vec<Vec<u64>>,
+}
+
+/// Says why a run is not what a search takes it for.
+pub(crate) type Judge<'j> = dyn FnMut(&mut Engine<'_>, &Run) -> Result<(), String> + 'j;
+
+/// Looks for an accepting run of the product, which is a violation of this kind.
+pub(crate) fn accepting<C: Companion>(
+    engine: &mut Engine<'_>,
+    (companion, runs): (C, Runs),
+    fault: &FaultKind,
+    way: &mut Way<'_>,
+    judge: &mut Judge<'_>,
+) -> Answer {
+    let mut product = match begin(engine, companion, runs) {
+        Ok(product) => product,
+        Err(answer) => return answer,
+    };
+    let Emptiness { counts, found, cut } =
+        emptiness::search(&mut product, &way.settings, way.observer);
+    let violated = found.map(|found| match found {
+        Accepting::Lasso { stem, cycle } => {
+            let mut model = |states: Vec<Vec<u64>>| -> Vec<Vec<u64>> {
+                states.iter().map(|words| product.parts(words).0).collect()
+            };
+            let run = Run { stem: model(stem), cycle: model(cycle) };
+            engine.catch_up_with_all();
+            let trace = confirm_cycle(engine, fault, &run.stem, &run.cycle, runs.fair);
+            trace.and_then(|trace| judge(engine, &run).map_err(NotConfirmed).map(|()| trace))
+        }
+        Accepting::Prefix { fault, states } => {
+            let states: Vec<_> = states.iter().map(|words| product.parts(words).0).collect();
+            engine.catch_up_with_all();
+            confirm(engine, &fault, states, &[])
+        }
+    });
+    conclude(violated, counts, cut, way)
+}
+
+/// Looks for a state of the product where the companion comes to its end.
+pub(crate) fn reaching<C: Companion>(
+    engine: &mut Engine<'_>,
+    companion: C,
+    way: &mut Way<'_>,
+    judge: &mut Judge<'_>,
+) -> Answer {
+    let mut product = match begin(engine, companion, Runs::ALL) {
+        Ok(product) => product,
+        Err(answer) => return answer,
+    };
+    let search = if way.shortest { breadth_first::search } else { depth_first::search };
+    let Outcome { counts, violation, cut } = search(&mut product, &way.settings, way.observer);
+    let violated = violation.map(|found| {
+        let states: Vec<_> = found.way.states().map(|words| product.parts(&words).0).collect();
+        engine.catch_up_with_all();
+        let Some(fault) = found.wrong.fault() else {
+            return Err(NotConfirmed("it is no fault".to_owned()));
+        };
+        let trace = confirm(engine, fault, states.iter().cloned(), &found.steps)?;
+        let run = Run { stem: states, cycle: Vec::new() };
+        judge(engine, &run).map_err(NotConfirmed).map(|()| trace)
+    });
+    conclude(violated, counts, cut, way)
+}
+
+/// The product, unless there is no initial state.
+fn begin<'m, C: Companion>(
+    engine: &mut Engine<'m>,
+    companion: C,
+    runs: Runs,
+) -> Result<Product<'m, C>, Answer> {
+    let open = |reason: String| undecided(reason, Counts::default());
+    if let Some(fault) = engine.initial_faults.first() {
+        return Err(open(format!("the model has no initial state: {fault}")));
+    }
+    Product::new(engine.fork(), companion, runs)
+        .map_err(|fault| open(format!("the property cannot be asked: {fault}")))
+}
+
+pub(crate) fn undecided(reason: String, counts: Counts) -> Answer {
+    let verdict = Verdict::Inconclusive { reason };
+    Answer { verdict, counts, complete: false, ended_by: None }
+}
+
+fn conclude(
+    violated: Option<Result<pverify_verdict::Trace, NotConfirmed>>,
+    counts: Counts,
+    cut: Option<Cut>,
+    way: &Way<'_>,
+) -> Answer {
+    let complete = cut.is_none() && violated.is_none();
+    let verdict = match violated {
+        Some(Ok(trace)) => Verdict::Violated { trace: Box::new(trace) },
+        Some(Err(why)) => {
+            return undecided(
+                format!(
+                    "a counterexample was found but could not be confirmed ({}); this is a mistake \
+                     of pverify, please report it",
+                    why.0
+                ),
+                counts,
+            );
+        }
+        None => match cut {
+            None => Verdict::Holds { scope: Scope { states: counts.states } },
+            Some(cut) => {
+                let stopped = way.observer.reason(&counts);
+                let reason = stopped.unwrap_or_else(|| reason(cut, &way.settings));
+                return undecided(reason, counts);
+            }
+        },
+    };
+    Answer { verdict, counts, complete, ended_by: None }
+}
+
+/// Which runs count, for people.
+pub(crate) fn scope(runs: Runs) -> String {
+    let ends = if runs.stutter {
+        "a run that ends repeats its last state for ever"
+    } else {
+        "runs that end do not count"
+    };
+    let fair = if runs.fair {
+        "; weak fairness: a process that can always take a step takes one again and again"
+    } else {
+        ""
+    };
+    format!("{ends}{fair}")
+}

@@ -1,0 +1,88 @@
+//! The next states of a state, with the marks of the steps, as roots of a store.
+
+use crate::control::{Wanted, ends_path};
+use crate::marked::{Marked, MarkedVisitor};
+use pverify_semantics::fault::FaultKind;
+use pverify_semantics::successors::Path;
+use pverify_store::{Hand, NoRoom, Root, Store};
+use pverify_temporal::automaton::Marks;
+
+/// A state to go to, and the marks of the step there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arc {
+    pub(crate) root: Root,
+    pub(crate) marks: Marks,
+}
+
+/// Next states that could not be folded yet, and what else was seen.
+#[derive(Debug, Default)]
+pub(crate) struct Offspring {
+    unfolded: Vec<(Vec<u64>, u32, Marks)>,
+    /// A companion has come to its end.
+    pub(crate) end: Option<FaultKind>,
+    /// A step went wrong, and what comes after it is not known.
+    pub(crate) path_ends: bool,
+}
+
+impl Offspring {
+    /// Gathers the next states of a state; they go behind `arcs`, those for which there was no room
+    /// when [`Offspring::fold`] is called.
+    pub(crate) fn gather<S: Marked>(
+        &mut self,
+        (store, hand): (&Store, &mut Hand),
+        system: &mut S,
+        words: &[u64],
+        arcs: &mut Vec<Arc>,
+    ) {
+        self.end = None;
+        self.path_ends = false;
+        system.marked_successors(words, &mut Gatherer { offspring: self, store, hand, arcs });
+    }
+
+    /// Whether some wait for room.
+    pub(crate) fn waits(&self) -> bool {
+        !self.unfolded.is_empty()
+    }
+
+    /// Folds what waits; goes on where it was when there was no room.
+    pub(crate) fn fold(
+        &mut self,
+        store: &Store,
+        hand: &mut Hand,
+        arcs: &mut Vec<Arc>,
+    ) -> Result<(), NoRoom> {
+        while let Some((words, bits, marks)) = self.unfolded.last() {
+            let root = store.fold(hand, words, *bits)?;
+            arcs.push(Arc { root, marks: *marks });
+            self.unfolded.pop();
+        }
+        Ok(())
+    }
+}
+
+struct Gatherer<'b> {
+    offspring: &'b mut Offspring,
+    store: &'b Store,
+    hand: &'b mut Hand,
+    arcs: &'b mut Vec<Arc>,
+}
+
+impl MarkedVisitor for Gatherer<'_> {
+    #[inline]
+    fn next(&mut self, words: &[u64], bits: u32, marks: Marks, _: Path<'_>) {
+        match self.store.fold(self.hand, words, bits) {
+            Ok(root) => {
+                self.store.expect(root);
+                self.arcs.push(Arc { root, marks });
+            }
+            Err(NoRoom) => self.offspring.unfolded.push((words.to_vec(), bits, marks)),
+        }
+    }
+
+    fn fault(&mut self, fault: FaultKind, _: Path<'_>) {
+        self.offspring.path_ends |= ends_path(&fault);
+        if Wanted::PROPERTY.includes(&fault) {
+            self.offspring.end = Some(fault);
+        }
+    }
+}
