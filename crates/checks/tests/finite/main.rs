@@ -151,7 +151,7 @@ fn what_happens_before_a_fault_counts() {
     check(
         model,
         "G !\"c!2\"",
-        "a step goes wrong, and what comes after it is not known; see --check safety",
+        "a step goes wrong, or a proposition does, and what comes after it is not known; see --check safety",
     );
 }
 
