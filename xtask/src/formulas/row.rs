@@ -16,6 +16,9 @@ pub(crate) struct Row<'a> {
     pub(crate) spot_deterministic: Option<usize>,
     /// States of Spot's deterministic Büchi automaton, where it is deterministic.
     pub(crate) spot_buchi: Option<usize>,
+    /// States of the automata that Spot was asked to make deterministic, whether it did or not: with
+    /// acceptance on edges, and on states.
+    pub(crate) spot_asked: Option<(usize, usize)>,
     /// States of Spot's smallest Büchi automaton.
     pub(crate) spot_buchi_small: usize,
     /// States of ltl3ba's Büchi automaton.
@@ -66,6 +69,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Row<'_>>> {
                 spot: states(small)?,
                 spot_deterministic: if_deterministic(deterministic),
                 spot_buchi: if_deterministic(buchi),
+                spot_asked: states(deterministic).ok().zip(states(buchi).ok()),
                 spot_buchi_small: states(buchi_small)?,
                 ltl3ba: states(ltl3ba)?,
                 improved: pair(improved),
