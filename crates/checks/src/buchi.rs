@@ -25,7 +25,7 @@ use pverify_temporal::lasso::{Lasso, Valuation};
 use pverify_temporal::property::Asking;
 use pverify_temporal::tableau::TooLarge;
 use pverify_temporal::translate::translate_both;
-use pverify_verdict::{Scope, Trace, Verdict, confirm_lasso};
+use pverify_verdict::{Scope, Trace, Verdict, confirm_cycle};
 use std::sync::Arc;
 
 /// An automaton that every infinite run must be accepted by.
@@ -227,7 +227,18 @@ fn confirm(
         }
         Ok(valuation)
     };
-    confirm_lasso(engine, states, from, letter, |run| property.allows(run)).map_err(|why| why.0)
+    let (stem, cycle) = states.split_at(from.min(states.len()));
+    let fault = FaultKind::NotAccepted;
+    let trace = confirm_cycle(engine, &fault, stem, cycle, false).map_err(|why| why.0)?;
+    let mut letters = Vec::new();
+    for state in states {
+        letters.push(letter(engine, state).map_err(|fault| fault.to_string())?);
+    }
+    let repeated = letters.split_off(stem.len());
+    match Lasso::new(letters, repeated) {
+        Some(run) if !property.allows(&run) => Ok(trace),
+        _ => Err("the run is accepted".to_owned()),
+    }
 }
 
 /// Acceptance by the state of the automaton.

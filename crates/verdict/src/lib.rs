@@ -7,7 +7,6 @@ pub mod answer;
 pub mod computation;
 pub mod cycle;
 pub mod follow;
-pub mod lasso;
 pub mod merged;
 pub mod trace;
 
@@ -15,6 +14,5 @@ pub use answer::{Omitted, Scope, Verdict};
 pub use computation::{Computation, confirm_computation};
 pub use cycle::confirm_cycle;
 pub use follow::{Lost, Move, Position, Run, follow};
-pub use lasso::confirm_lasso;
 pub use merged::follow_merged;
 pub use trace::{Trace, TraceStep, confirm};

@@ -156,7 +156,7 @@ impl Performer {
             FaultKind::InvalidEndState => met = position.is_stuck(engine),
             // The circle is somewhere behind: only the way to it can be done again.
             FaultKind::AtomicCycle => met = true,
-            // What a property says about the run is judged by who asks; see `computation`, `lasso`
+            // What a property says about the run is judged by who asks; see `computation`
             // and `cycle`.
             ref fault if fault.is_of_property() => met = true,
             _ => {}
