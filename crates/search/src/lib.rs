@@ -4,6 +4,11 @@
 //! what it tells; `stack`, `hidden` and `ancestry`, what a worker holds; `batch`, the next states of
 //! a state; `pool`, what workers share; [`depth_first`], the search with replacement;
 //! [`breadth_first`]; [`random_graph`], systems for experiments.
+//!
+//! For infinite runs: [`marked`], systems with acceptance; [`companion`], what watches a model, and
+//! [`product`], both as one system; [`emptiness`], the search for accepting runs, by one thread
+//! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs; `offspring`, the steps
+//! from a state.
 
 mod ancestry;
 mod batch;
