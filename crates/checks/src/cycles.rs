@@ -56,7 +56,7 @@ pub(crate) fn accepting<C: Companion>(
 ) -> Answer {
     let mut product = match begin(engine, companion, runs) {
         Ok(product) => product,
-        Err(answer) => return answer,
+        Err(answer) => return *answer,
     };
     let Emptiness { counts, found, cut } =
         emptiness::search(&mut product, &way.settings, way.observer);
@@ -88,7 +88,7 @@ pub(crate) fn reaching<C: Companion>(
 ) -> Answer {
     let mut product = match begin(engine, companion, Runs::ALL) {
         Ok(product) => product,
-        Err(answer) => return answer,
+        Err(answer) => return *answer,
     };
     let search = if way.shortest { breadth_first::search } else { depth_first::search };
     let Outcome { counts, violation, cut, .. } = search(&mut product, &way.settings, way.observer);
@@ -110,8 +110,8 @@ fn begin<'m, C: Companion>(
     engine: &mut Engine<'m>,
     companion: C,
     runs: Runs,
-) -> Result<Product<'m, C>, Answer> {
-    let open = |reason: String| undecided(reason, Counts::default());
+) -> Result<Product<'m, C>, Box<Answer>> {
+    let open = |reason: String| Box::new(undecided(reason, Counts::default()));
     if let Some(fault) = engine.initial_faults.first() {
         return Err(open(format!("the model has no initial state: {fault}")));
     }

@@ -5,8 +5,12 @@
 //! and `holding`, what a worker holds; `batch`, the next states of a state; `pool`, what workers share;
 //! `base`, what every worker has; [`depth_first`], the search with replacement; [`partial`], the one
 //! for cycles in which nothing accepts; [`breadth_first`]; [`snapshot`], a search written down;
-//! [`companion`], [`marked`] and [`product`], automata beside a system; [`random_graph`], systems for
-//! experiments.
+//! [`random_graph`], systems for experiments.
+//!
+//! For infinite runs: [`marked`], systems with acceptance; [`companion`], what watches a model, and
+//! [`product`], both as one system; [`emptiness`], the search for accepting runs, by one thread
+//! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs; `offspring`, the steps
+//! from a state.
 
 mod ancestry;
 mod base;

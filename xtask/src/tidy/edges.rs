@@ -133,7 +133,9 @@ fn member(path: &str, manifest: &Table) -> Vec<Finding> {
         }
     }
     let lints = manifest.get("lints").and_then(|lints| lints.get("workspace"));
-    if lints.and_then(Value::as_bool) != Some(true) && folder(path) != Some("store") {
+    if lints.and_then(Value::as_bool) != Some(true)
+        && !matches!(folder(path), Some("store" | "native"))
+    {
         find("the lints of the workspace must be inherited ([lints] workspace = true)".to_owned());
     }
     findings
