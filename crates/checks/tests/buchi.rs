@@ -306,3 +306,40 @@ fn random_models_agree_with_the_negation() {
     let summary = format!("{violated} violated, {held} held, {refused} refused");
     assert!(violated > cases / 8 && held > cases / 8 && refused < cases / 4, "{summary}");
 }
+
+/// What the headers of the gallery promise of formulas that have a deterministic automaton.
+#[test]
+fn the_gallery_keeps_its_promises() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../protocols");
+    let mut asked = 0;
+    for file in std::fs::read_dir(folder).expect("the gallery").flatten() {
+        let name = file.file_name().to_string_lossy().into_owned();
+        if !name.ends_with(".pml") {
+            continue;
+        }
+        let text = std::fs::read_to_string(file.path()).expect("a model");
+        let states = text.split("states=").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let promises: Vec<(String, bool)> = text
+            .lines()
+            .filter(|line| !line.contains("fairness"))
+            .filter_map(|line| line.split_once("expect: ltl:")?.1.split_once(' '))
+            .map(|(formula, rest)| (formula.to_owned(), rest.starts_with("holds")))
+            .collect();
+        if promises.is_empty() || states.is_none_or(|states| states.len() > 4) {
+            continue;
+        }
+        let loaded = load(&text);
+        for (formula, holds) in promises {
+            let mut known = loaded.model.formulas.iter();
+            let block = known.find(|block| *block.name == *formula).expect("the formula");
+            let mut formulas = Formulas::default();
+            let asking = Asking::of(block, &mut formulas);
+            if let Ok(property) = Property::of_formula(formulas, asking) {
+                let what = format!("{formula} of {name}");
+                assert_eq!(ask(&loaded, &property, &what).is_ok(), holds, "{what}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 20, "{asked} formulas");
+}
