@@ -313,6 +313,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Folds the next states, and puts those on the stack that are to be explored. Goes on where it
     /// was when there was no room.
+    #[inline(always)] // Once for each state, and once where room is made.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
         let Base { batch, hand, hooks, hidden, .. } = &mut self.base;
         batch.fold((store, hand), hooks, hidden.count(), &mut self.holding.fresh)?;
