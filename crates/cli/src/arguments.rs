@@ -17,10 +17,7 @@ Exit status:
   0  all checks hold
   1  some check is violated
   2  bad usage or bad input, nothing was verified
-  3  inconclusive: a limit (memory, time, depth) was reached first
-
-This version reads and checks models and explains what is wrong with them;
-it does not verify them yet.";
+  3  inconclusive: a limit (memory, time, depth) was reached first";
 
 /// What one run of pverify is asked to do.
 #[derive(Debug)]

@@ -84,13 +84,9 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
         )
     }
 
-    /// Inserts the next state of the batch whose turn it is, while states do not give way.
-    #[inline]
-    pub(crate) fn claim(&mut self, store: &Store, root: Root) -> Insert {
-        match self.batch.hash(self.batch.inserted) {
-            Some(hash) => insert_bits(store, hash),
-            None => store.insert(&mut self.hand, root, Standing::Replaceable, Colour::default()),
-        }
+    /// Inserts the next state of the batch whose turn it is into a filter.
+    pub(crate) fn claim_bits(&self, store: &Store) -> Insert {
+        self.batch.hash(self.batch.inserted).map_or(Insert::NoRoom, |hash| insert_bits(store, hash))
     }
 
     /// Inserts a state that is explored next, if it is new. While states give way it is pinned.

@@ -86,7 +86,6 @@ impl Batch {
     }
 
     /// The hash of a state by the number of its root, for a store of bits.
-    #[inline]
     pub(crate) fn hash(&self, at: usize) -> Option<u64> {
         self.hashes.get(at).copied()
     }
@@ -129,15 +128,24 @@ struct Gatherer<'b, H> {
     gathered: Gathered,
 }
 
+impl<H> Gatherer<'_, H> {
+    /// For a store of bits; out of the way of all others.
+    #[cold]
+    #[inline(never)]
+    fn hash(&mut self, words: &[u64]) {
+        let hash = Store::hash(words);
+        self.store.expect_bits(hash);
+        self.batch.hashes.push(hash);
+    }
+}
+
 impl<H: Hooks> Visitor for Gatherer<'_, H> {
     #[inline]
     fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
         if !self.keep {
             if let Ok(root) = self.store.fold(self.hand, words, bits) {
                 if self.hashing {
-                    let hash = Store::hash(words);
-                    self.store.expect_bits(hash);
-                    self.batch.hashes.push(hash);
+                    self.hash(words);
                 } else {
                     self.store.expect(root);
                 }

@@ -308,12 +308,20 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Folds the next states, and puts those on the stack that are to be explored. Goes on where it
     /// was when there was no room.
+    #[inline(always)] // Once for each state, and once where room is made.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
         let Base { batch, hand, hooks, hidden, .. } = &mut self.base;
         batch.fold((store, hand), hooks, hidden.count(), &mut self.lane.holding.fresh)?;
         if self.base.hidden.count() == 0 && H::PASSING == Passing::Claimed && !store.is_replacing()
         {
-            self.claim_all(store)?;
+            if store.is_bitstate() {
+                self.claim_bits(store)?;
+            } else {
+                self.claim_all(store, |base, root| {
+                    let standing = Standing::Replaceable;
+                    store.insert(&mut base.hand, root, standing, Colour::default())
+                })?;
+            }
         } else {
             self.meet_all(store)?;
         }
@@ -323,14 +331,26 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         Ok(())
     }
 
+    #[cold]
+    #[inline(never)]
+    fn claim_bits(&mut self, store: &Store) -> Result<(), NoRoom> {
+        self.claim_all(store, |base, _| base.claim_bits(store))
+    }
+
     /// Inserts the next states: those that are new are ours.
+    ///
+    /// `claim` inserts the one whose turn it is: roots, or bits, each in a loop of its own.
     #[inline]
-    fn claim_all(&mut self, store: &Store) -> Result<(), NoRoom> {
+    fn claim_all(
+        &mut self,
+        store: &Store,
+        mut claim: impl FnMut(&mut Base<'p, S, H>, Root) -> Insert,
+    ) -> Result<(), NoRoom> {
         while let Some(&root) = self.lane.holding.fresh.get(self.base.batch.inserted) {
             if H::SETS_ASIDE && self.base.batch.is_aside(self.base.batch.inserted) {
                 self.put_aside(store, None, root)?;
             } else {
-                match self.base.claim(store, root) {
+                match claim(&mut self.base, root) {
                     Insert::New | Insert::Replaced => {
                         self.base.counts.states += 1;
                         self.lane.holding.stack.push(Entry::waiting(root, true));

@@ -160,7 +160,7 @@ impl Folder {
 
     /// Folds a state of so many bits, using the tree of the last state that was unfolded where they
     /// are the same.
-    #[inline]
+    #[inline(always)] // See `Store::fold`.
     pub(crate) fn fold(&mut self, nodes: &Nodes, words: &[u64], bits: u32) -> Result<Root, NoRoom> {
         if bits <= CHUNK_BITS {
             return Ok(Root(IS_CHUNK | (words[0] & CHUNK)));
