@@ -12,7 +12,7 @@
 //! 5. [`describe`]: statements in words, as people know them
 //! 6. `lint`: warnings before any search
 //! 7. [`mod@load`]: from a file to its machines
-//! 8. [`channels`]: their numbers; [`ranges`]: what variables and messages can ever hold
+//! 8. [`channels`]: their numbers; [`lift`]: their capacities; [`ranges`]: what variables and messages can ever hold
 //! 9. [`codes`]: what can be wrong
 
 pub mod channels;
@@ -20,6 +20,7 @@ pub mod codes;
 mod control;
 pub mod describe;
 pub mod layout;
+pub mod lift;
 mod lint;
 pub mod load;
 mod lower;
