@@ -6,12 +6,14 @@ use crate::options::output::Colors;
 use crate::options::reading::{Language, Reading};
 use crate::output;
 use anyhow::{Result, bail};
-use pverify_model::load::{Loaded, load};
+use pverify_model::load::{Loaded, Unchecked, load};
 use pverify_model::machine::Model as Machines;
+use pverify_model::machines::load_machines;
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
 use pverify_syntax::ast::Program;
 use pverify_syntax::diagnostic::Diagnostic;
+use pverify_syntax::machines::Format;
 use pverify_syntax::source::Sources;
 
 /// A model as far as it could be read, and everything that is wrong with it.
@@ -26,21 +28,31 @@ pub(crate) struct Model {
     pub(crate) program: Program,
     /// Its machines.
     pub(crate) machines: Machines,
+    /// What it asks for and nobody checks.
+    pub(crate) unchecked: Vec<Unchecked>,
 }
 
 /// Reads the file and runs all stages of the front end over it.
 pub(crate) fn read(reading: &Reading) -> Result<Model> {
-    match reading.language() {
-        Language::Promela => {}
-        Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
+    let format = match reading.language() {
+        Language::Promela => None,
+        Language::Scm => Some(Format::Scm),
+        Language::Fsa => Some(Format::Fsa),
+        Language::Kmc => Some(Format::Kmc),
         Language::Aut => bail!(not_yet("reading labelled transition systems (.aut)")),
-    }
+    };
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
-    let loaded = load(&name, &mut given, &reading.options());
-    let declarations = Declarations::of(&loaded.program);
-    let Loaded { sources, diagnostics, program, model: machines } = loaded;
-    Ok(Model { sources, diagnostics, declarations, program, machines })
+    let loaded = match format {
+        None => load(&name, &mut given, &reading.options()),
+        Some(format) => load_machines(&name, &mut given, format),
+    };
+    let declarations = match format {
+        None => Declarations::of(&loaded.program),
+        Some(_) => Declarations::of_machines(&loaded.model),
+    };
+    let Loaded { sources, diagnostics, program, model: machines, unchecked } = loaded;
+    Ok(Model { sources, diagnostics, declarations, program, machines, unchecked })
 }
 
 impl Model {

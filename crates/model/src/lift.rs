@@ -11,14 +11,19 @@ use crate::channels::numbered;
 use crate::machine::{
     Action, ChannelShape, Edge, Initial, Model, Owner, Place, ProcessKind, Variable, VariableId,
 };
+use crate::machines::MONITOR;
 use crate::types::Type;
 use pverify_syntax::ast::Visibility;
 use pverify_syntax::source::Span;
 
-/// The model without capacities.
+/// The model without capacities, and without the process that watches for bad states.
 #[must_use]
 pub fn lifted(model: &Model) -> Model {
-    with_capacities(model, &mut |_, _| ChannelShape::UNBOUNDED)
+    let mut model = with_capacities(model, &mut |_, _| ChannelShape::UNBOUNDED);
+    if model.processes.last().is_some_and(|process| *process.name == *MONITOR) {
+        model.processes.pop();
+    }
+    model
 }
 
 /// The model with capacities of its buffered channels as `capacity` says: it is given the name of

@@ -1,5 +1,6 @@
 //! A line for each property that was checked, and the same as data.
 
+use crate::channels::ChannelsReport;
 use crate::coverage::{self, Unreached};
 use crate::trace::Story;
 use serde_json::{Value, json};
@@ -46,6 +47,8 @@ pub struct Answered {
     pub unreached: Option<Vec<Unreached>>,
     /// The counterexample.
     pub story: Option<Story>,
+    /// What is known of channels, where that was the question.
+    pub channels: Option<ChannelsReport>,
 }
 
 impl Answered {
@@ -57,6 +60,10 @@ impl Answered {
         };
         let mut text = format!("{name}: {}", self.verdict);
         match (self.verdict, &self.story) {
+            _ if self.channels.is_some() => {
+                let summary = self.channels.as_ref().map(ChannelsReport::summary);
+                let _ = write!(text, ": {}", summary.unwrap_or_default());
+            }
             ("holds", _) => {
                 text += &match self.distinct() {
                     Some(states) => format!(" for all {} states", grouped(states)),
@@ -96,6 +103,9 @@ impl Answered {
             );
         }
         text.push('\n');
+        if let Some(channels) = &self.channels {
+            text += &channels.to_text();
+        }
         text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
         if let Some(story) = &self.story {
             text += &story.to_text();
@@ -110,7 +120,7 @@ impl Answered {
 
     /// As a member of `checks`.
     pub fn to_json(&self) -> Value {
-        json!({
+        let mut answer = json!({
             "check": self.check, "property": self.property, "verdict": self.verdict,
             "reason": self.reason, "fault": self.fault,
             "states": self.distinct(), "transitions": self.transitions, "matched": self.matched,
@@ -121,7 +131,11 @@ impl Answered {
             "threads": self.threads, "reduction": "none", "complete": self.complete,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
             "trace": self.story.as_ref().map(Story::to_json),
-        })
+        });
+        if let (Some(channels), Some(members)) = (&self.channels, answer.as_object_mut()) {
+            members.insert("channels".to_owned(), channels.to_json());
+        }
+        answer
     }
 }
 

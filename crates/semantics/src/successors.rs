@@ -39,6 +39,12 @@ impl Path<'_> {
     /// No steps: for systems whose steps have no names.
     pub const NONE: Path<'static> = Path { trail: &[], last: NO_STEP };
 
+    /// The only step, if there is just one.
+    pub fn only(&self) -> Option<Step> {
+        let &(step, before) = self.trail.get(self.last as usize)?;
+        (before == NO_STEP).then_some(step)
+    }
+
     /// The steps, first to last.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -403,7 +409,7 @@ impl Engine<'_> {
         }
     }
 
-    fn remove_youngest(&mut self, words: &mut Vec<u64>) -> Result<(), FaultKind> {
+    pub(crate) fn remove_youngest(&mut self, words: &mut Vec<u64>) -> Result<(), FaultKind> {
         if self.shapes[self.shape_of(words).0 as usize].tail > 0 {
             return self.remove_youngest_with_tail(words);
         }

@@ -12,8 +12,9 @@
 use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::run::Outcome;
-use crate::shape::{Shape, ShapeId};
+use crate::shape::{EdgeKind, Shape, ShapeId};
 use crate::successors::Step;
+use pverify_model::layout::Field;
 use pverify_model::machine::{ChannelShape, Initial, Model};
 
 /// Longer tails are not followed.
@@ -80,33 +81,115 @@ impl Engine<'_> {
         self.shape_field.set(&mut key[start..], id.0 as i32);
     }
 
-    /// What a step sends to channels without capacity, in a state where it is possible. For a
-    /// rendezvous both halves are given.
-    pub fn sent_by(&mut self, words: &[u64], steps: &[Step]) -> Vec<Sent> {
-        let shape = self.shape_of(words);
-        let mut after = words.to_vec();
+    /// What steps send to channels without capacity, one after the other from a state on, and the
+    /// state they lead to; `None` if they cannot be done.
+    pub fn sent_along(&mut self, words: &[u64], steps: &[Step]) -> Option<(Vec<Sent>, Vec<u64>)> {
         let before = self.sent.replace(Vec::new());
-        let offer = std::mem::take(&mut self.run.offer);
-        for step in steps {
-            let Some(seat) = self.shapes[shape.0 as usize].seats.get(usize::from(step.pid)) else {
-                break;
-            };
-            let range = self.ranges[(seat.ranges + step.location) as usize];
-            let Some(edge) = self.edges.get((range.first + u32::from(step.edge)) as usize) else {
-                break;
-            };
-            let code = edge.code;
-            let now = self.shape_of(&after);
-            self.begin(now);
-            self.run.other_possible = false;
-            if self.execute(code, &mut after) == Outcome::Blocked {
-                break;
-            }
-        }
-        self.run.offer = offer;
+        let mut after = words.to_vec();
+        self.run.offer = 0;
+        let done = steps.iter().all(|step| self.redo(step, &mut after));
+        self.run.offer = 0;
         self.run.faults.clear();
         self.run.fatal = false;
-        std::mem::replace(&mut self.sent, before).unwrap_or_default()
+        let sent = std::mem::replace(&mut self.sent, before).unwrap_or_default();
+        done.then_some((sent, after))
+    }
+
+    /// Does a step again, or a half of a rendezvous; whether it is possible.
+    fn redo(&mut self, step: &Step, words: &mut Vec<u64>) -> bool {
+        let shape = self.shape_of(words);
+        let seats = &self.shapes[shape.0 as usize].seats;
+        let Some(&seat) = seats.get(usize::from(step.pid)) else { return false };
+        let youngest = usize::from(step.pid) + 1 == seats.len();
+        let range = self.ranges[(seat.ranges + step.location) as usize];
+        let edges = &self.edges[range.first as usize..range.last as usize];
+        let Some(&edge) = edges.iter().find(|edge| edge.position == step.edge) else {
+            return false;
+        };
+        if edge.kind == EdgeKind::End && !youngest {
+            return false;
+        }
+        let (offer, copy) = (self.run.offer, words.clone());
+        let mut outcome = Outcome::Blocked;
+        // A step that only a `timeout` makes possible.
+        for timeout in [false, true] {
+            self.begin(shape);
+            self.run.other_possible = false;
+            self.run.timeout = timeout;
+            outcome = self.execute(edge.code, words);
+            if outcome != Outcome::Blocked {
+                break;
+            }
+            words.clone_from(&copy);
+            self.run.offer = offer;
+        }
+        self.run.timeout = false;
+        let possible = match outcome {
+            Outcome::Blocked => false,
+            Outcome::Offered => step.offers,
+            Outcome::Done => !step.offers,
+        };
+        if !possible {
+            return false;
+        }
+        if edge.kind == EdgeKind::End {
+            if self.remove_youngest(words).is_err() {
+                return false;
+            }
+        } else {
+            seat.location.set(words, edge.target as i32);
+        }
+        if let Some(last) = self.last.filter(|_| !step.offers) {
+            last.set(words, i32::from(step.pid));
+        }
+        true
+    }
+
+    /// The messages of a channel without capacity as numbers that are equal for equal messages;
+    /// those of more than 64 bits are all alike. Appended to `found`.
+    #[inline]
+    pub fn raw_messages(&self, number: u8, words: &[u64], found: &mut Vec<u64>) {
+        let id = self.shape_of(words);
+        let frame = &self.shapes[id.0 as usize].channels[usize::from(number) - 1];
+        let base = self.tail_base(id.0, number, words) as usize / 64;
+        let (length, stride) = (frame.length.get(words) as usize, frame.stride as usize);
+        let mask = if stride < 64 { (1 << stride) - 1 } else { u64::MAX };
+        found.extend((0..length).map(|slot| {
+            let at = slot * stride;
+            if stride > 64 { 0 } else { words[base + at / 64] >> (at % 64) & mask }
+        }));
+    }
+
+    /// A message as one of these numbers.
+    pub fn raw_message(&self, number: u8, message: &[i32], words: &[u64]) -> u64 {
+        let frame = &self.shape(self.shape_of(words)).channels[usize::from(number) - 1];
+        if frame.stride > 64 {
+            return 0;
+        }
+        let mut raw = [0];
+        for (&(offset, bits, _), &value) in frame.fields.iter().zip(message) {
+            Field::at(offset, bits).set(&mut raw, value);
+        }
+        raw[0]
+    }
+
+    /// Whose a living channel is: `None` for a global one, else the process; and which of their
+    /// channels it is, from 0.
+    pub fn owner_of(&self, number: u8, words: &[u64]) -> (Option<usize>, usize) {
+        let mut before = self.shapes[0].channels.len();
+        let at = usize::from(number) - 1;
+        if at < before {
+            return (None, at);
+        }
+        let processes = &self.shape(self.shape_of(words)).processes;
+        for (pid, id) in processes.iter().enumerate() {
+            let count = self.instances[id.0 as usize].channels.len();
+            if at < before + count {
+                return (Some(pid), at - before);
+            }
+            before += count;
+        }
+        (None, at)
     }
 
     /// Remembers what was sent.

@@ -45,6 +45,11 @@ impl Position {
         Self { state: engine.initial().to_vec(), exclusive: None }
     }
 
+    /// The process inside an atomic block, if any.
+    pub(crate) fn exclusive(&self) -> Option<usize> {
+        self.exclusive
+    }
+
     /// Everything that can be done here.
     pub fn choices(&self, engine: &mut Engine<'_>) -> Vec<Choice> {
         engine.choices(&self.state, self.exclusive)

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod follow;
 pub mod merged;
 pub mod trace;
+pub mod unbounded;
 
 pub use answer::{Scope, Verdict};
 pub use follow::{Lost, Move, Position, Run, follow, moves};

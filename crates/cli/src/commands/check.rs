@@ -1,18 +1,22 @@
 //! Runs one check and puts its answer into the words of the report.
 
+use super::channels;
 use super::verify::{Arguments, Kind};
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
 use crate::progress::Line;
 use crate::watch::Watch;
+use anyhow::Result;
 use pverify_checks::safety;
+use pverify_model::load::Unchecked;
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
 use pverify_report::declarations::Declarations;
 use pverify_report::trace::story;
 use pverify_search::control::{Settings, Wanted};
 use pverify_semantics::Engine;
+use pverify_semantics::tail::has_tail;
 use pverify_verdict::{Move, Verdict, moves};
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -29,17 +33,20 @@ pub(super) fn safety(
     model: &Model,
     kind: Kind,
     interrupt: &Interrupt,
-) -> Checked {
+) -> Result<Checked> {
     let check = match kind {
         Kind::Assert => "assert",
         Kind::Deadlock => "deadlock",
         _ => "safety",
     };
     if interrupt.is_asked() {
-        return Checked { answer: open(check, None, "interrupted before it began"), moves: None };
+        let answer = open(check, None, "interrupted before it began");
+        return Ok(Checked { answer, moves: None });
     }
     let started = Instant::now();
-    let mut engine = Engine::new(&model.machines);
+    let machines = channels::prepared(&arguments.channels, &model.machines)?;
+    let endless = has_tail(&machines);
+    let mut engine = Engine::new(&machines);
     let threads = threads(arguments, &engine);
     let wanted = Wanted { deadlocks: kind != Kind::Assert, steps: kind != Kind::Deadlock };
     let settings = Settings {
@@ -56,18 +63,22 @@ pub(super) fn safety(
         interrupt,
         line: Line::new(&arguments.output, started, settings.memory),
         ending: None,
+        endless,
     };
     let shortest = arguments.search.shortest;
     let answer = safety::safety(&mut engine, &settings, shortest, &mut watch);
     drop(watch);
     let counts = answer.counts;
     let moves = match &answer.verdict {
-        Verdict::Violated { trace } => Some(moves(&model.machines, trace)),
+        Verdict::Violated { trace } => Some(moves(&machines, trace)),
         _ => None,
     };
     let (reason, fault, story) = match &answer.verdict {
         Verdict::Holds { .. } => (None, None, None),
-        Verdict::Inconclusive { reason } => (Some(reason.clone()), None, None),
+        Verdict::Inconclusive { reason } => {
+            let likely = channels::likely_reason(arguments, &machines, interrupt);
+            (Some(format!("{reason}{likely}")), None, None)
+        }
         Verdict::Violated { trace } => {
             let told = story(&engine, &model.sources, trace);
             (answer.ended_by, Some(trace.fault.name()), Some(told))
@@ -93,8 +104,9 @@ pub(super) fn safety(
         complete: answer.complete,
         unreached: answer.complete.then(|| coverage::unreached(&engine, &model.sources)),
         story,
+        channels: None,
     };
-    Checked { answer: answered, moves }
+    Ok(Checked { answer: answered, moves })
 }
 
 /// As many threads as asked for, or as there are cores; one where the order of the search matters.
@@ -124,8 +136,13 @@ pub(super) fn not_checked(declarations: &Declarations) -> Vec<Answered> {
     answers
 }
 
+/// What a file asks for and nobody checks.
+pub(super) fn unchecked(unchecked: &[Unchecked]) -> Vec<Answered> {
+    unchecked.iter().map(|one| open(&one.check, Some(&one.property), &one.reason)).collect()
+}
+
 /// The answer to a check that was not made.
-fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
+pub(super) fn open(check: &str, property: Option<&str>, reason: &str) -> Answered {
     Answered {
         check: check.to_owned(),
         property: property.map(str::to_owned),

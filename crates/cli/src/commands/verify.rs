@@ -1,10 +1,12 @@
 //! `pverify FILE`: checks a model.
 
+use super::channels;
 use super::check::{self, Checked};
 use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end;
 use crate::interrupt::Interrupt;
+use crate::options::channels::Channels as ChannelOptions;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
@@ -45,6 +47,9 @@ pub(crate) struct Arguments {
     /// How the two models must be related for --check equivalence.
     #[arg(long, value_name = "RELATION", help_heading = "Checks")]
     pub(crate) relation: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) channels: ChannelOptions,
 
     #[command(flatten)]
     pub(crate) search: Search,
@@ -118,7 +123,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     let mut found = None;
     let interrupt = Interrupt::listen();
     for kind in kinds(arguments) {
-        let Checked { answer, moves } = check::safety(arguments, &model, kind, &interrupt);
+        let Checked { answer, moves } = match kind {
+            Kind::Unbounded => channels::unbounded(arguments, &model, &interrupt)?,
+            _ => check::safety(arguments, &model, kind, &interrupt)?,
+        };
         if let (None, Some(moves), Some(fault)) = (&found, moves, answer.fault) {
             found = Some((fault, moves));
         }
@@ -127,6 +135,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     drop(interrupt);
     if arguments.check.is_empty() {
         answers.extend(check::not_checked(&model.declarations));
+    }
+    if arguments.check.is_empty() || arguments.check.contains(&Kind::Safety) {
+        answers.extend(check::unchecked(&model.unchecked));
     }
     if json {
         print_json(arguments, &model, &answers, None)?;
@@ -168,7 +179,7 @@ fn exit(answers: &[Answered]) -> Exit {
 /// What was asked for and is not there yet is refused, rather than passed over.
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
     for kind in &arguments.check {
-        if !matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock) {
+        if !matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock | Kind::Unbounded) {
             let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(not_yet(&format!("--check {name}")));
         }

@@ -1,0 +1,16 @@
+//! Evidence about the lengths of channels without capacity.
+//!
+//! In reading order: `word`, the pumping test on the contents of one channel; `stability`, the tests
+//! of channels that a step makes openly or hidden; [`pump`], a loop that can be repeated for ever,
+//! done again; [`net`], what processes do to channels apart from everything else; [`weights`], a bound
+//! that anybody can check.
+
+pub mod net;
+pub mod pump;
+mod stability;
+pub mod weights;
+mod word;
+
+pub use pump::{Growth, Pump, confirm_pump};
+pub use weights::{Bound, Weights};
+pub use word::growth;
