@@ -33,7 +33,8 @@ pub fn load_machines(path: &str, loader: &mut dyn Loader, format: Format) -> Loa
     let mut model = Model::default();
     let mut unchecked = Vec::new();
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        let mut lowering = Lowering { system: &parsed.system, problems: Vec::new(), ..Lowering::default() };
+        let mut lowering =
+            Lowering { system: &parsed.system, problems: Vec::new(), ..Lowering::default() };
         model = lowering.model();
         unchecked = lowering.unchecked;
         diagnostics.extend(lowering.problems);
@@ -81,14 +82,18 @@ impl<'s> Lowering<'s> {
         self.too_many(self.channels.len(), "channels");
         let fields = vec![Type::Mtype(0)];
         let shape = ChannelShape { capacity: ChannelShape::UNBOUNDED, fields, structure: None };
-        model.globals = self.channels.iter().map(|(name, span)| Variable {
-            name: name.clone(),
-            kind: Type::Chan,
-            length: None,
-            visibility: None,
-            initial: Initial::Channel(shape.clone()),
-            span: *span,
-        }).collect();
+        model.globals = self
+            .channels
+            .iter()
+            .map(|(name, span)| Variable {
+                name: name.clone(),
+                kind: Type::Chan,
+                length: None,
+                visibility: None,
+                initial: Initial::Channel(shape.clone()),
+                span: *span,
+            })
+            .collect();
         self.watch(&mut model);
         if let Channels::Numbered { lossy, .. } = &self.system.channels {
             for channel in lossy {
@@ -104,7 +109,8 @@ impl<'s> Lowering<'s> {
         if count > MOST {
             let span = self.system.machines.last().map(|machine| machine.name.span);
             let message = format!("{count} {what} are more than {MOST}");
-            let wrong = Diagnostic::new(&codes::SYSTEM_TOO_LARGE, span.unwrap_or_default(), message);
+            let wrong =
+                Diagnostic::new(&codes::SYSTEM_TOO_LARGE, span.unwrap_or_default(), message);
             self.problems.push(wrong.help("leave out what does not matter"));
         }
     }
@@ -249,8 +255,11 @@ impl<'s> Lowering<'s> {
             }
             Channels::Partners => {
                 let partner = self.partner(channel);
-                let (from, to) =
-                    if *sends { (&machine.name.text, &partner) } else { (&partner, &machine.name.text) };
+                let (from, to) = if *sends {
+                    (&machine.name.text, &partner)
+                } else {
+                    (&partner, &machine.name.text)
+                };
                 let name: Name = format!("{from}->{to}").into();
                 let known = self.channels.iter().position(|(known, _)| *known == name);
                 known.unwrap_or_else(|| {
@@ -298,13 +307,16 @@ impl<'s> Lowering<'s> {
             if let Some(contents) = bad.contents {
                 let message = "bad states that depend on what channels hold are not checked";
                 let warning = Diagnostic::new(&codes::BAD_STATES_UNCHECKED, contents, message);
-                self.problems.push(warning.here("not checked").help(
-                    "leave it out if being in these states is bad enough by itself",
-                ));
+                self.problems.push(
+                    warning
+                        .here("not checked")
+                        .help("leave it out if being in these states is bad enough by itself"),
+                );
                 self.unchecked.push(Unchecked {
                     check: "bad_states".to_owned(),
                     property: format!("group {}", number + 1),
-                    reason: "it asks for contents of channels, which pverify does not check".to_owned(),
+                    reason: "it asks for contents of channels, which pverify does not check"
+                        .to_owned(),
                 });
             } else if let Some(condition) = self.condition(model, bad) {
                 let mut edge = self.edge(1, Action::Condition(condition), bad.span);
@@ -323,8 +335,11 @@ impl<'s> Lowering<'s> {
             progress: false,
             span,
         };
-        let locations =
-            vec![location(1, edges, true), location(2, vec![failing], true), location(3, Vec::new(), true)];
+        let locations = vec![
+            location(1, edges, true),
+            location(2, vec![failing], true),
+            location(3, Vec::new(), true),
+        ];
         model.processes.push(process(MONITOR.into(), locations, Vec::new(), span));
     }
 
@@ -348,7 +363,8 @@ impl<'s> Lowering<'s> {
                 let here = Expression::RemoteLabel { process, pid: None, label: label as u32 };
                 any = Some(joined(BinaryOperator::Or, any, here));
             }
-            together = any.map(|any| joined(BinaryOperator::And, together.take(), any)).or(together);
+            together =
+                any.map(|any| joined(BinaryOperator::And, together.take(), any)).or(together);
         }
         together
     }

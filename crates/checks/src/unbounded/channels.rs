@@ -106,7 +106,10 @@ impl Channels {
     /// Weights bound a global channel.
     pub(super) fn bounded(&mut self, number: u8, most: u64, weights: Weights) {
         if let Some(Some(id)) = self.globals.get(usize::from(number) - 1) {
-            self.know(ChannelId(*id), Known::Bounded { most, evidence: Evidence::Weights(weights) });
+            self.know(
+                ChannelId(*id),
+                Known::Bounded { most, evidence: Evidence::Weights(weights) },
+            );
         }
     }
 

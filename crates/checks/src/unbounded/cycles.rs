@@ -126,11 +126,7 @@ fn free(location: &Location) -> impl Iterator<Item = (u16, &Edge)> {
 }
 
 /// Shortest ways over free edges from a location to all, or from all to it.
-fn ways(
-    locations: &[Location],
-    start: usize,
-    forwards: bool,
-) -> Vec<Option<Cycle>> {
+fn ways(locations: &[Location], start: usize, forwards: bool) -> Vec<Option<Cycle>> {
     let mut found: Vec<Option<Cycle>> = vec![None; locations.len()];
     found[start] = Some(Vec::new());
     let mut level = vec![start];
@@ -145,7 +141,11 @@ fn ways(
                 }
                 let mut way = found[near].clone().unwrap_or_default();
                 let step = (from as u32, position);
-                if forwards { way.push(step) } else { way.insert(0, step) }
+                if forwards {
+                    way.push(step)
+                } else {
+                    way.insert(0, step)
+                }
                 found[far] = Some(way);
                 next.push(far);
             }

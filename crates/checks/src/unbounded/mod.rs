@@ -112,7 +112,8 @@ pub fn unbounded(
         return answer;
     }
     let mut channels = Channels::of(engine.model);
-    let explored = explore::explore(engine, explore::FIRST, settings, &mut channels, observer);
+    let first = explore::FIRST.min(usize::try_from(settings.most_states).unwrap_or(usize::MAX));
+    let explored = explore::explore(engine, first, settings, &mut channels, observer);
     answer.counts = explored.counts;
     if explored.complete {
         channels.exhausted();
@@ -167,7 +168,8 @@ fn search(
     }
     if !matches!(ending, Ending::Complete) {
         answer.no_weights = weights::find(engine.model, channels);
-        rounds::find(engine, explored, rounds::LONG, channels, &mut answer.pumps, observer);
+        let reach = rounds::LONG.within(settings.most_states);
+        rounds::find(engine, explored, reach, channels, &mut answer.pumps, observer);
         if channels.is_open() && observer.reason(&answer.counts).is_none() {
             ending = deep::search(engine, settings, explored, channels, answer, observer);
         }

@@ -20,7 +20,15 @@ pub(super) struct Reach {
 pub(super) const SHORT: Reach = Reach { states: 24, far: 400 };
 
 /// A longer one, for channels that nothing else decides.
-pub(super) const LONG: Reach = Reach { states: 300, far: 1500 };
+pub(super) const LONG: Reach = Reach { states: 120, far: 1000 };
+
+impl Reach {
+    /// No farther than the search as a whole may go.
+    pub(super) fn within(self, most_states: u64) -> Self {
+        let most = usize::try_from(most_states).unwrap_or(usize::MAX);
+        Self { states: self.states.min(most / 64 + 1), far: self.far.min(most / 4 + 1) }
+    }
+}
 
 /// Looks for loops from the states that were explored first.
 pub(super) fn find(

@@ -187,12 +187,8 @@ fn report(engine: &Engine<'_>, model: &Model, answer: &Answer) -> ChannelsReport
                 one.verdict = "unbounded";
                 one.grows_by = Some(*pump);
                 let (prefix, round) = (&answer.pumps[*pump].prefix, &answer.pumps[*pump].round);
-                one.evidence = format!(
-                    "loop {} of {} steps, after {}",
-                    pump + 1,
-                    round.len(),
-                    prefix.len()
-                );
+                one.evidence =
+                    format!("loop {} of {} steps, after {}", pump + 1, round.len(), prefix.len());
             }
             Known::Bounded { most, evidence } => {
                 one.verdict = "bounded";

@@ -57,10 +57,7 @@ fn machine<'a>() -> impl Parser<'a, &'a [Token], (Read, Tree), Failure<'a>> {
 
 fn tree<'a>() -> impl Parser<'a, &'a [Token], Tree, Failure<'a>> + Clone {
     recursive(|inner| {
-        let rec = keyword("rec")
-            .ignore_then(word("a name"))
-            .then_ignore(sign('.'))
-            .map(Part::Rec);
+        let rec = keyword("rec").ignore_then(word("a name")).then_ignore(sign('.')).map(Part::Rec);
         let payload = any()
             .filter(|token| !matches!(token, Token::Sign('<' | '>' | ';')))
             .map(|token| match token {
@@ -73,11 +70,8 @@ fn tree<'a>() -> impl Parser<'a, &'a [Token], Tree, Failure<'a>> + Clone {
             .delimited_by(sign('<'), sign('>'));
         let message = word("a message").then(payload.or_not());
         let direction = choice((sign('!').to(true), sign('?').to(false)));
-        let act = word("a machine")
-            .then(direction)
-            .then(message)
-            .then_ignore(sign(';'))
-            .map_with(|((partner, sends), ((message, at), payload)), extra| {
+        let act = word("a machine").then(direction).then(message).then_ignore(sign(';')).map_with(
+            |((partner, sends), ((message, at), payload)), extra| {
                 let span: SimpleSpan = extra.span();
                 let message = match payload {
                     // A payload is part of the message's name: kmc compares both.
@@ -85,7 +79,8 @@ fn tree<'a>() -> impl Parser<'a, &'a [Token], Tree, Failure<'a>> + Clone {
                     None => message,
                 };
                 Part::Act { partner, sends, message, at, words: span.start..span.end }
-            });
+            },
+        );
         let choices = inner
             .separated_by(sign(','))
             .at_least(1)
@@ -166,7 +161,8 @@ impl Builder<'_> {
         let state = |at: usize| Word { text: at.to_string().into(), span: name.span };
         let mut transitions = Vec::new();
         let mut reached = vec![false; self.states.len()];
-        let mut work = vec![0];
+        let first = self.representative(0);
+        let mut work = vec![first];
         while let Some(from) = work.pop() {
             if std::mem::replace(&mut reached[from], true) {
                 continue;
@@ -179,7 +175,12 @@ impl Builder<'_> {
                     let to = self.representative(*to);
                     work.push(to);
                     let action = Some(action.clone());
-                    transitions.push(Transition { from: state(from), to: state(to), action, span: *span });
+                    transitions.push(Transition {
+                        from: state(from),
+                        to: state(to),
+                        action,
+                        span: *span,
+                    });
                 }
                 for &same in &self.states[part].same {
                     if !one.contains(&same) {
@@ -188,7 +189,7 @@ impl Builder<'_> {
                 }
             }
         }
-        Machine { initial: vec![state(0)], finals: None, states: None, transitions, name }
+        Machine { initial: vec![state(first)], finals: None, states: None, transitions, name }
     }
 
     /// The state that one without transitions of its own stands for.

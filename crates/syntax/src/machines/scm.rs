@@ -226,10 +226,8 @@ fn edge<'a>() -> impl Parser<'a, &'a [Token], Edge, Failure<'a>> {
 
 fn bad<'a>() -> impl Parser<'a, &'a [Token], Vec<Group>, Failure<'a>> {
     const STOP: &[&str] = &["in", "automaton", "with"];
-    let state = keyword("in")
-        .ignore_then(word("a state"))
-        .then_ignore(sign(':'))
-        .then(until(&[')'], STOP));
+    let state =
+        keyword("in").ignore_then(word("a state")).then_ignore(sign(':')).then(until(&[')'], STOP));
     let automaton = keyword("automaton")
         .ignore_then(word("the name of a machine"))
         .then_ignore(sign(':'))

@@ -56,7 +56,10 @@ pub(super) enum Cut {
 
 /// Cuts a text into words.
 pub(super) fn cut(text: &str, file: FileId, cut: Cut) -> Words {
-    let mut words = Words { end: place(file, text.trim_end().len(), text.trim_end().len()), ..Words::default() };
+    let mut words = Words {
+        end: place(file, text.trim_end().len(), text.trim_end().len()),
+        ..Words::default()
+    };
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -155,7 +158,8 @@ impl Words {
 
 fn message(error: &Rich<'_, Token>) -> String {
     let found = error.found().map_or_else(|| "the end of the file".to_owned(), ToString::to_string);
-    let mut expected: Vec<String> = error.expected().map(ToString::to_string).collect();
+    let expected = error.expected().map(|one| one.to_string().trim_matches('\'').to_owned());
+    let mut expected: Vec<String> = expected.collect();
     expected.sort_unstable();
     expected.dedup();
     match expected.split_last() {

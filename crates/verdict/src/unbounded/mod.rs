@@ -2,9 +2,10 @@
 //!
 //! In reading order: `word`, the pumping test on the contents of one channel; `stability`, the tests
 //! of channels that a step makes openly or hidden; [`pump`], a loop that can be repeated for ever,
-//! done again; [`net`], what processes do to channels apart from everything else; [`weights`], a bound
-//! that anybody can check.
+//! done again; `local` and [`net`], what processes do to channels apart from everything else;
+//! [`weights`], a bound that anybody can check.
 
+mod local;
 pub mod net;
 pub mod pump;
 mod stability;

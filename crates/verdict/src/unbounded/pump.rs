@@ -104,8 +104,11 @@ fn gains(
         if !engine.is_unbounded(channel, before) {
             continue;
         }
-        let into: Vec<Vec<i32>> =
-            sent.iter().filter(|one| one.channel == channel).map(|one| one.message.clone()).collect();
+        let into: Vec<Vec<i32>> = sent
+            .iter()
+            .filter(|one| one.channel == channel)
+            .map(|one| one.message.clone())
+            .collect();
         let (x, y) = (engine.messages(channel, before), engine.messages(channel, after));
         match growth(&x, &into, &y) {
             None => return refuse("a channel does not hold what another round needs"),

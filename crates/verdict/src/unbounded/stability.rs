@@ -12,9 +12,7 @@
 //! * [`Sort::Whole`]: the answer depends on the length or on messages further back (`len`, `full`,
 //!   `??`, `!!`). It is unstable where the channel grows.
 
-use pverify_model::machine::{
-    Action, Block, Edge, Expression, Owner, Pattern, Place, Process,
-};
+use pverify_model::machine::{Action, Block, Edge, Expression, Owner, Pattern, Place, Process};
 use pverify_model::walk;
 use pverify_semantics::Engine;
 use pverify_semantics::shape::Slot;
