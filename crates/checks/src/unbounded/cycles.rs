@@ -4,7 +4,7 @@
 use super::channels::Channels;
 use super::explore::Explored;
 use super::rounds::try_pump;
-use pverify_model::machine::{Action, Edge, Location, Model, Place};
+use pverify_model::machine::{Action, Edge, Location, LocationId, Model, Place};
 use pverify_semantics::Engine;
 use pverify_semantics::successors::Step;
 use pverify_verdict::unbounded::Pump;
@@ -134,7 +134,7 @@ fn ways(locations: &[Location], start: usize, forwards: bool) -> Vec<Option<Cycl
         let mut next = Vec::new();
         for (from, location) in locations.iter().enumerate() {
             for (position, edge) in free(location) {
-                let Some(to) = edge.target.map(|target| target.index()) else { continue };
+                let Some(to) = edge.target.map(LocationId::index) else { continue };
                 let (near, far) = if forwards { (from, to) } else { (to, from) };
                 if !level.contains(&near) || found[far].is_some() {
                     continue;
@@ -142,9 +142,9 @@ fn ways(locations: &[Location], start: usize, forwards: bool) -> Vec<Option<Cycl
                 let mut way = found[near].clone().unwrap_or_default();
                 let step = (from as u32, position);
                 if forwards {
-                    way.push(step)
+                    way.push(step);
                 } else {
-                    way.insert(0, step)
+                    way.insert(0, step);
                 }
                 found[far] = Some(way);
                 next.push(far);

@@ -239,7 +239,7 @@ impl Round<'_> {
             {
                 return Some(why);
             }
-            if self.counts.states % 4096 == 0 {
+            if self.counts.states.is_multiple_of(4096) {
                 let bytes = self.store.bytes() + self.outside();
                 if bytes > self.settings.memory
                     && let Err(why) = self.make_room(false)

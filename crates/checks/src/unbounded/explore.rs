@@ -67,7 +67,7 @@ pub(super) fn explore(
             at += 1;
             continue;
         }
-        if at % 1024 == 0 {
+        if at.is_multiple_of(1024) {
             let progress = Progress { counts: found.counts, ..Progress::default() };
             if !observer.go_on(&progress) {
                 found.complete = false;

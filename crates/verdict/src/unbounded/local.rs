@@ -2,8 +2,8 @@
 
 use pverify_model::channels::{constant, numbered};
 use pverify_model::machine::{
-    Action, ChannelShape, Edge, Expression, Initial, Model, Owner, Pattern, Place as Variable,
-    ProcessKind,
+    Action, ChannelShape, Edge, Expression, Initial, LocationId, Model, Owner, Pattern,
+    Place as Variable, ProcessKind,
 };
 use pverify_model::walk;
 
@@ -153,7 +153,7 @@ impl Reader<'_> {
     }
 
     fn edge(&self, from: usize, edge: &Edge, graph: &mut Graph) {
-        let to = edge.target.map(|target| target.index()).filter(|_| edge.action != Action::End);
+        let to = edge.target.map(LocationId::index).filter(|_| edge.action != Action::End);
         let Action::DStep(block) = &edge.action else {
             return self.action(from, to, &edge.action, graph);
         };

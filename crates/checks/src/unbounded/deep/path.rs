@@ -157,14 +157,14 @@ impl Round<'_> {
     ) -> bool {
         let Some(round) = self.steps(engine, before, last) else { return false };
         // A short way to a state where the loop works as well.
-        if self.from_early_state(engine, &round, channels, pumps) {
+        if self.works_early(engine, &round, channels, pumps) {
             return true;
         }
         let Some(prefix) = self.steps(engine, 0, before) else { return false };
         try_pump(engine, &prefix, &round, channels, pumps)
     }
 
-    fn from_early_state(
+    fn works_early(
         &self,
         engine: &mut Engine<'_>,
         round: &[Step],
