@@ -217,14 +217,18 @@ fn random_model(random: &mut SmallRng) -> String {
     text
 }
 
+/// So many models are made; without optimisation fewer, for the sake of whoever waits.
+const MODELS: u32 = if cfg!(debug_assertions) { 150 } else { 2000 };
+
 #[test]
 fn random_systems_agree_with_brute_force() {
     let seed = 11;
     let mut random = SmallRng::seed_from_u64(seed);
     let settings = Settings { most_states: 400, ..SETTINGS };
-    let mut seen = (0, 0, 0, 0);
-    for number in 0..2000 {
+    let mut seen = (0u32, 0u32, 0u32, 0u32);
+    for number in 0..MODELS {
         let text = random_model(&mut random);
+
         let loaded = load_text(text.as_str());
         assert!(!loaded.has_errors(), "{text}\n{:?}", loaded.diagnostics);
         let model = lifted(&loaded.model);
@@ -266,6 +270,6 @@ fn random_systems_agree_with_brute_force() {
         }
     }
     let (grows, exact, weighed, unknown) = seen;
-    assert!(grows > 300 && exact > 300 && weighed > 50, "{seen:?}");
+    assert!(grows > MODELS / 4 && exact > MODELS / 4 && weighed > MODELS / 10, "{seen:?}");
     assert!(unknown * 3 < grows + exact + weighed, "{seen:?}");
 }

@@ -92,7 +92,7 @@ impl ChannelsReport {
             let rounds = one.round.steps.len();
             let _ = writeln!(text, "    and can be repeated for ever, {rounds} steps a round:");
             for (at, step) in one.round.steps.iter().take(MOST_STEPS).enumerate() {
-                let _ = writeln!(text, "  {}", step.to_text(at + 1));
+                let _ = writeln!(text, "  {}", step.to_text(at + 1).trim_end());
             }
             for (channel, messages) in &one.adds {
                 let _ = writeln!(text, "    each round adds to {channel}: {messages}");
@@ -154,7 +154,7 @@ fn steps(text: &mut String, story: &Story, none: &str, some: &str) {
     let plural = if count == 1 { "" } else { "s" };
     let _ = writeln!(text, "    {some} {count} step{plural}:");
     for (at, step) in story.steps.iter().take(MOST_STEPS).enumerate() {
-        let _ = writeln!(text, "  {}", step.to_text(at + 1));
+        let _ = writeln!(text, "  {}", step.to_text(at + 1).trim_end());
     }
     if count > MOST_STEPS {
         let _ = writeln!(text, "    … and {} more", count - MOST_STEPS);

@@ -45,6 +45,11 @@ impl Position {
         Self { state: engine.initial().to_vec(), exclusive: None }
     }
 
+    /// In a state where everybody may move.
+    pub(crate) fn at(state: &[u64]) -> Self {
+        Self { state: state.to_vec(), exclusive: None }
+    }
+
     /// The process inside an atomic block, if any.
     pub(crate) fn exclusive(&self) -> Option<usize> {
         self.exclusive

@@ -7,7 +7,7 @@ use super::rounds::try_pump;
 use pverify_model::machine::{Action, Edge, Location, LocationId, Model, Place};
 use pverify_semantics::Engine;
 use pverify_semantics::successors::Step;
-use pverify_verdict::unbounded::Pump;
+use pverify_verdict::unbounded::{Pump, check_round};
 
 /// The cycles of a model that only send.
 #[derive(Debug)]
@@ -68,7 +68,9 @@ pub(super) fn find(
     }
     for (at, state) in explored.states.iter().enumerate() {
         for round in cycles.here(engine, state) {
-            if is_of_use(engine, channels, state, &round) {
+            if is_of_use(engine, channels, state, &round)
+                && check_round(engine, state, &round).is_ok()
+            {
                 try_pump(engine, &explored.way(at), &round, channels, pumps);
             }
         }

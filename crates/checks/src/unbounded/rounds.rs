@@ -7,7 +7,7 @@ use pverify_search::control::{Observer, Progress};
 use pverify_semantics::Engine;
 use pverify_semantics::successors::Step;
 use pverify_semantics::tail::Sent;
-use pverify_verdict::unbounded::{Pump, confirm_pump, growth};
+use pverify_verdict::unbounded::{Pump, check_round, confirm_pump, growth};
 
 /// From how many states, and how many states far.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,11 @@ pub(super) fn find(
         if !channels.is_open() || !observer.go_on(&progress) {
             return;
         }
-        for round in loops(engine, &explored.states[at], reach.far, channels) {
+        let state = &explored.states[at];
+        for round in loops(engine, state, reach.far, channels) {
+            if check_round(engine, state, &round).is_err() {
+                continue;
+            }
             try_pump(engine, &explored.way(at), &round, channels, pumps);
         }
     }

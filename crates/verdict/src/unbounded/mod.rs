@@ -12,6 +12,6 @@ mod stability;
 pub mod weights;
 mod word;
 
-pub use pump::{Growth, Pump, confirm_pump};
+pub use pump::{Growth, Pump, check_round, confirm_pump};
 pub use weights::{Bound, Weights};
 pub use word::growth;

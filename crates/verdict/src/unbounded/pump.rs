@@ -45,10 +45,34 @@ pub fn confirm_pump(
     let mut position = Position::initial(engine);
     let initial = position.state.clone();
     let prefix = walk(engine, &mut position, prefix, &mut |_, _, _, _| Ok(()))?;
+    let (round, growth) = rounds(engine, &mut position, round)?;
+    Ok(Pump { initial, prefix, round, growth })
+}
+
+/// Makes sure that a loop can be repeated for ever from a state, and that something grows; not that
+/// the state can be reached.
+///
+/// # Errors
+/// As [`confirm_pump`].
+pub fn check_round(
+    engine: &mut Engine<'_>,
+    state: &[u64],
+    round: &[Step],
+) -> Result<Vec<Growth>, NotConfirmed> {
+    let mut position = Position::at(state);
+    rounds(engine, &mut position, round).map(|(_, growth)| growth)
+}
+
+/// Does a loop three times from a position, and looks at the first time closely.
+fn rounds(
+    engine: &mut Engine<'_>,
+    position: &mut Position,
+    round: &[Step],
+) -> Result<(Vec<TraceStep>, Vec<Growth>), NotConfirmed> {
     let before = position.state.clone();
     let mut sent: Vec<Sent> = Vec::new();
     let mut tests: Vec<(Test, Vec<u64>)> = Vec::new();
-    let done = walk(engine, &mut position, round, &mut |engine, from, steps, to| {
+    let done = walk(engine, position, round, &mut |engine, from, steps, to| {
         let (more, reached) = engine
             .sent_along(&from.state, steps)
             .ok_or_else(|| NotConfirmed("what a step sends is not known".into()))?;
@@ -80,12 +104,12 @@ pub fn confirm_pump(
         }
     }
     for times in 2..4 {
-        walk(engine, &mut position, round, &mut |_, _, _, _| Ok(()))?;
+        walk(engine, position, round, &mut |_, _, _, _| Ok(()))?;
         if !has_grown(engine, &before, &growth, times, &position.state) {
             return Err(NotConfirmed(format!("round {times} does not do what the first did")));
         }
     }
-    Ok(Pump { initial, prefix, round: done, growth })
+    Ok((done, growth))
 }
 
 /// What a round adds to each channel that grows.

@@ -7,7 +7,7 @@ use super::Round;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Step, Visitor};
-use pverify_verdict::unbounded::{Pump, confirm_pump, growth};
+use pverify_verdict::unbounded::{Pump, check_round, growth};
 
 /// So many loops that cannot be confirmed are enough.
 const PATIENCE: usize = 500;
@@ -156,6 +156,12 @@ impl Round<'_> {
         last: usize,
     ) -> bool {
         let Some(round) = self.steps(engine, before, last) else { return false };
+        // The loop alone first: most that fail do so whatever the way to them.
+        let mut start = Vec::new();
+        self.state(engine, before, &mut start);
+        if check_round(engine, &start, &round).is_err() {
+            return false;
+        }
         // A short way to a state where the loop works as well.
         if self.works_early(engine, &round, channels, pumps) {
             return true;
@@ -177,10 +183,8 @@ impl Round<'_> {
             engine.control_key(state, &mut key);
             if key == self.key {
                 let prefix = self.explored.way(at);
-                if confirm_pump(engine, &prefix, round).is_ok()
-                    && try_pump(engine, &prefix, round, channels, pumps)
-                {
-                    return true;
+                if check_round(engine, state, round).is_ok() {
+                    return try_pump(engine, &prefix, round, channels, pumps);
                 }
             }
         }
