@@ -1,6 +1,7 @@
 //! The commands, one module each; each returns what the shell is told.
 
 pub(crate) mod automaton;
+mod channels;
 mod check;
 pub(crate) mod explain;
 pub(crate) mod graph;

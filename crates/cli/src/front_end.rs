@@ -6,12 +6,14 @@ use crate::options::output::Colors;
 use crate::options::reading::{Language, Reading};
 use crate::output;
 use anyhow::{Result, bail};
-use pverify_model::load::{Loaded, load};
+use pverify_model::load::{Loaded, Unchecked, load};
 use pverify_model::machine::{Model as Machines, Property};
+use pverify_model::machines::load_machines;
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
 use pverify_syntax::ast::Program;
 use pverify_syntax::diagnostic::Diagnostic;
+use pverify_syntax::machines::Format;
 use pverify_syntax::options::Options;
 use pverify_syntax::source::Sources;
 
@@ -31,6 +33,8 @@ pub(crate) struct Model {
     pub(crate) given: Vec<Property>,
     /// The text of the formula among them.
     pub(crate) formula: Option<String>,
+    /// What it asks for and nobody checks.
+    pub(crate) unchecked: Vec<Unchecked>,
 }
 
 /// Formulas to be read in the scope of a model.
@@ -50,23 +54,47 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
 /// As [`read`], with formulas that the file does not declare, in which everything it declares has its
 /// meaning.
 pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
-    match reading.language() {
-        Language::Promela => {}
-        Language::Scm => bail!(not_yet("reading communicating machines (.scm)")),
+    let format = match reading.language() {
+        Language::Promela => None,
+        Language::Scm => Some(Format::Scm),
+        Language::Fsa => Some(Format::Fsa),
+        Language::Kmc => Some(Format::Kmc),
         Language::Aut => bail!(not_yet("reading labelled transition systems (.aut)")),
-    }
+    };
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
+    let Given { formula, propositions } = extra;
+    if let Some(format) = format {
+        if formula.is_some() || !propositions.is_empty() {
+            bail!(
+                "formulas are about the variables of Promela models, and machines have none\n\
+                 help: leave --ltl and --automaton out, or use --check finite, which is about actions"
+            );
+        }
+        let loaded = load_machines(&name, &mut given, format);
+        let declarations = Declarations::of_machines(&loaded.model);
+        let Loaded { sources, diagnostics, program, model: machines, unchecked } = loaded;
+        let (given, formula) = (Vec::new(), None);
+        return Ok(Model {
+            sources,
+            diagnostics,
+            declarations,
+            program,
+            machines,
+            given,
+            formula,
+            unchecked,
+        });
+    }
     let mut loaded = load(&name, &mut given, &reading.options());
     let known = |text: &String| loaded.model.formulas.iter().any(|known| *known.name == **text);
-    let Given { formula, propositions } = extra;
     let formula = formula.map(|text| text.trim().to_owned()).filter(|text| !known(text));
     let count = usize::from(formula.is_some()) + propositions.len();
     if count > 0 && !loaded.has_errors() {
         let options = Options { formula: formula.clone(), propositions, ..reading.options() };
         loaded = load(&name, &mut given, &options);
     }
-    let Loaded { sources, diagnostics, mut program, model: mut machines } = loaded;
+    let Loaded { sources, diagnostics, mut program, model: mut machines, unchecked } = loaded;
     // They come last, and are no part of what the file says.
     let mut given = Vec::new();
     if !diagnostics.iter().any(Diagnostic::is_error) {
@@ -74,7 +102,7 @@ pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
         given = machines.formulas.split_off(machines.formulas.len().saturating_sub(count));
     }
     let declarations = Declarations::of(&program);
-    Ok(Model { sources, diagnostics, declarations, program, machines, given, formula })
+    Ok(Model { sources, diagnostics, declarations, program, machines, given, formula, unchecked })
 }
 
 impl Model {

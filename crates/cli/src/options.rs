@@ -1,5 +1,6 @@
 //! The options that several commands share, by heading.
 
+pub(crate) mod channels;
 pub(crate) mod checkpoints;
 pub(crate) mod limits;
 pub(crate) mod output;

@@ -20,6 +20,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) keeper: Option<Keeper>,
     /// Why it said stop, once it did.
     pub(crate) ending: Option<Ending>,
+    /// Channels have no capacity, so there may be no end: when states give way, it is time to stop.
+    pub(crate) endless: bool,
 }
 
 /// Why a search is ended.
@@ -29,6 +31,8 @@ pub(crate) enum Ending {
     Interrupted,
     /// The time is up.
     TimeLimit,
+    /// There may be infinitely many states.
+    Endless,
 }
 
 impl Observer for Watch<'_> {
@@ -41,6 +45,8 @@ impl Observer for Watch<'_> {
             self.ending = Some(Ending::Interrupted);
         } else if self.limit.is_some_and(|limit| now - self.started >= limit) {
             self.ending = Some(Ending::TimeLimit);
+        } else if self.endless && progress.counts.replacements > 0 {
+            self.ending = Some(Ending::Endless);
         }
         self.ending.is_none()
     }
@@ -70,6 +76,9 @@ fn reason(ending: Ending, counts: &Counts) -> String {
             // States that gave way to others may have come again.
             if counts.replacements == 0 { "states" } else { "visits of states" },
         ),
+        Ending::Endless => "the memory is used up, and channels without capacity may have no end; \
+                            give them one with --capacity, or ask --check unbounded"
+            .into(),
         Ending::TimeLimit => {
             "the time limit was reached first; try a larger --time-limit, or a smaller model".into()
         }
@@ -89,5 +98,6 @@ mod tests {
         };
         check(Ending::Interrupted, "interrupted after 12,345 states;");
         check(Ending::TimeLimit, "--time-limit");
+        check(Ending::Endless, "--capacity");
     }
 }

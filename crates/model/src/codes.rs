@@ -1,6 +1,6 @@
 //! Every kind of diagnostic of this crate, with the text `pverify explain` shows.
 //!
-//! Numbers are never reused: E10xx errors, W11xx warnings.
+//! Numbers are never reused: E10xx errors, W11xx warnings, 13xx systems of machines.
 
 use pverify_syntax::diagnostic::Code;
 
@@ -239,4 +239,20 @@ trouble. For SPIN, remove the field, or declare a variable:
 
     typedef Line { chan c = [1] of { byte } };
     Line line;";
+    UNKNOWN_IN_SYSTEM = "E1301", "a name that a system of machines does not have",
+        "A transition, an initial state or a group of bad states names a state, a message, a channel or a \
+         machine that the system does not declare.\n\n\
+         \x20   nb_channels = 2 ;\n    …\n    to 1 : when true , 2 ! a ;      channels are 0 and 1\n\n\
+         Correct the name, or declare what it names.";
+    SYSTEM_TOO_LARGE = "E1302", "a system of machines with too many parts",
+        "A system has at most 255 machines, 255 channels and 255 different messages.\n\n\
+         \x20   nb_channels = 300 ;\n\n\
+         Leave out what does not matter, or look at a part of the system.";
+    BAD_STATES_UNCHECKED = "W1303", "bad states that depend on what channels hold",
+        "A group of bad states may ask for contents of the channels by a regular expression. pverify checks \
+         groups that ask for states alone; this one is reported as not checked, and the answer is \
+         inconclusive.\n\n\
+         \x20   (automaton receiver: in 0 : true with c.(o|c)^*.#.d^*)\n\n\
+         Leave out the part behind `with` if being in these states is bad enough, or let a machine go \
+         to a state of its own when it sees such a message.";
 }

@@ -252,7 +252,7 @@ impl<'a> Allocator<'a> {
 }
 
 /// The distance between parts that no border of a word may cut.
-fn stride(size: u32) -> u32 {
+pub fn stride(size: u32) -> u32 {
     if size <= 64 { size.next_power_of_two() } else { size.next_multiple_of(64) }
 }
 

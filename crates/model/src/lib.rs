@@ -11,8 +11,8 @@
 //! 4. `control`: statements become control graphs, by SPIN's own stages
 //! 5. [`describe`]: statements in words, as people know them
 //! 6. `lint`: warnings before any search
-//! 7. [`mod@load`]: from a file to its machines
-//! 8. [`channels`]: their numbers; [`ranges`]: what variables and messages can ever hold
+//! 7. [`mod@load`]: from a file to its machines; [`machines`]: from the formats of communicating machines
+//! 8. [`channels`]: their numbers; [`lift`]: their capacities; [`ranges`]: what variables and messages can ever hold
 //! 9. [`codes`]: what can be wrong
 
 pub mod channels;
@@ -20,10 +20,12 @@ pub mod codes;
 mod control;
 pub mod describe;
 pub mod layout;
+pub mod lift;
 mod lint;
 pub mod load;
 mod lower;
 pub mod machine;
+pub mod machines;
 pub mod ranges;
 pub mod types;
 pub mod walk;

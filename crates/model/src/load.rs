@@ -18,8 +18,21 @@ pub struct Loaded {
     pub program: Program,
     /// Its machines; empty where the text itself has errors.
     pub model: Model,
+    /// What it asks for and nobody checks.
+    pub unchecked: Vec<Unchecked>,
     /// Errors and warnings of all stages.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A property that is not checked: said, not passed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unchecked {
+    /// The kind of check.
+    pub check: String,
+    /// Which of them.
+    pub property: String,
+    /// Why not.
+    pub reason: String,
 }
 
 impl Loaded {
@@ -46,7 +59,7 @@ pub fn load(path: &str, loader: &mut dyn Loader, options: &Options) -> Loaded {
             diagnostics.push(warning.help("its text is not even looked at; remove it or call it"));
         }
     }
-    Loaded { sources, program, model, diagnostics }
+    Loaded { sources, program, model, unchecked: Vec::new(), diagnostics }
 }
 
 /// As [`load`], for a text that stands in no file.

@@ -42,7 +42,7 @@ index! {
 }
 
 /// A whole model.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The `typedef`s.
     pub structs: Vec<Struct>,
@@ -76,7 +76,7 @@ pub struct Uses {
 }
 
 /// A property written as a formula.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Property {
     /// Its name; `ltl_0` and so on where the text gives none.
     pub name: Name,
@@ -89,7 +89,7 @@ pub struct Property {
 }
 
 /// A part of a formula that is true or false in a state.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Proposition {
     /// As written.
     pub written: Expr,
@@ -98,7 +98,7 @@ pub struct Proposition {
 }
 
 /// A variable: scalar, array, structure or channel.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Variable {
     /// Its name as written.
     pub name: Name,
@@ -132,12 +132,21 @@ pub enum Initial {
 /// What a channel holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelShape {
-    /// How many messages; 0 is rendezvous.
+    /// How many messages; 0 is rendezvous, [`ChannelShape::UNBOUNDED`] any number.
     pub capacity: u32,
     /// The type of each field, structures written out.
     pub fields: Vec<Type>,
     /// The structure that a message is, if it is one and nothing else.
     pub structure: Option<StructId>,
+}
+
+impl ChannelShape {
+    /// The capacity of a channel that has none: it takes every message.
+    pub const UNBOUNDED: u32 = u32::MAX;
+
+    /// The most messages that a channel without capacity holds; reaching it is a limit of ours, not
+    /// a property of the model.
+    pub const MOST: u32 = 0xffff;
 }
 
 /// What kind of machine a process type is.
@@ -156,7 +165,7 @@ pub enum ProcessKind {
 }
 
 /// A process type.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Process {
     /// Its name; `:init:`, `never_0`, `:trace:` for those without.
     pub name: Name,
@@ -181,7 +190,7 @@ pub struct Process {
 }
 
 /// A process as a graph: what it can do where.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ControlGraph {
     /// The locations that control can reach; the first is where it starts.
     pub locations: Vec<Location>,
@@ -190,7 +199,7 @@ pub struct ControlGraph {
 }
 
 /// A place in the control of a process, between two steps.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Location {
     /// SPIN's number of it, which `pc_value` gives and trails use.
     pub number: u32,

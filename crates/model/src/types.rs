@@ -60,7 +60,7 @@ impl Type {
 }
 
 /// A `typedef`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Struct {
     /// Its name.
     pub name: Name,
@@ -72,7 +72,7 @@ pub struct Struct {
 
 /// All `mtype` constants. Within a subtype the last declared of a list gets the smallest number:
 /// SPIN numbers `mtype = { a, b, c }` as a = 3, b = 2, c = 1, and a later list goes on above.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Mtypes {
     /// The subtypes' names; the first is the one without a name.
     pub subtypes: Vec<Option<Name>>,

@@ -1,5 +1,6 @@
 //! A line for each property that was checked, and the same as data.
 
+use crate::channels::ChannelsReport;
 use crate::coverage::{self, Unreached};
 use crate::excerpt::printable;
 use crate::trace::Story;
@@ -57,6 +58,8 @@ pub struct Answered {
     pub route: Option<String>,
     /// The automaton that moved along.
     pub automaton: Option<Size>,
+    /// What is known of channels, where that was the question.
+    pub channels: Option<ChannelsReport>,
 }
 
 /// How large an automaton is.
@@ -87,6 +90,10 @@ impl Answered {
         };
         let mut text = format!("{name}: {}", self.verdict);
         match (self.verdict, &self.story) {
+            _ if self.channels.is_some() => {
+                let summary = self.channels.as_ref().map(ChannelsReport::summary);
+                let _ = write!(text, ": {}", summary.unwrap_or_default());
+            }
             ("holds", _) if self.omitted.is_some() => {
                 let _ = write!(text, " for the {} states that were seen", grouped(self.states));
             }
@@ -145,6 +152,9 @@ impl Answered {
             let _ = write!(text, "\n  {route}");
         }
         text.push('\n');
+        if let Some(channels) = &self.channels {
+            text += &channels.to_text();
+        }
         text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
         if let Some(actions) = &self.actions {
             text += &computation(actions);
@@ -162,7 +172,7 @@ impl Answered {
 
     /// As a member of `checks`.
     pub fn to_json(&self) -> Value {
-        json!({
+        let mut answer = json!({
             "check": self.check, "property": self.property, "verdict": self.verdict,
             "reason": self.reason, "fault": self.fault,
             "states": self.distinct(), "transitions": self.transitions, "matched": self.matched,
@@ -179,7 +189,11 @@ impl Answered {
                 "states": size.states, "edges": size.edges, "sets": size.sets,
                 "letters": size.letters,
             })),
-        })
+        });
+        if let (Some(channels), Some(members)) = (&self.channels, answer.as_object_mut()) {
+            members.insert("channels".to_owned(), channels.to_json());
+        }
+        answer
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a model declares: its processes, its channels, and everything in it that can be checked.
 
+use pverify_model::machine::Model;
+use pverify_model::machines::MONITOR;
 use pverify_syntax::ast::{
     Declaration, Initializer, ItemKind, Program, Sequence, StatementKind, StepKind,
 };
@@ -27,6 +29,21 @@ pub struct Declarations {
 }
 
 impl Declarations {
+    /// What a system of communicating machines declares.
+    pub fn of_machines(model: &Model) -> Self {
+        let mut found = Self::default();
+        for process in &model.processes {
+            if *process.name == *MONITOR {
+                let edges = process.graph.locations.first().map_or(0, |first| first.edges.len());
+                found.assertions += edges;
+            } else {
+                found.processes.push(process.name.to_string());
+            }
+        }
+        found.channels = model.globals.iter().map(|channel| channel.name.to_string()).collect();
+        found
+    }
+
     /// Walks over a tree, without recursion: a model may nest as deep as it likes.
     pub fn of(program: &Program) -> Self {
         let mut found = Self::default();

@@ -4,6 +4,8 @@
 mod automata;
 #[path = "catalogue/machines.rs"]
 mod machines;
+#[path = "catalogue/systems.rs"]
+mod systems;
 #[path = "catalogue/texts.rs"]
 mod texts;
 
@@ -70,6 +72,17 @@ fn every_code_is_drawn() {
     }
 }
 
+#[test]
+fn every_code_of_systems_is_drawn() {
+    for &(code, text) in systems::EXAMPLES.iter().chain([&systems::LARGE]) {
+        let loaded = systems::read(code, text);
+        let drawn = draw(&loaded.diagnostics, &loaded.sources, Style::default());
+        assert!(loaded.diagnostics.iter().any(|one| one.code.id == code), "{code}:\n{drawn}");
+        assert!(loaded.diagnostics.iter().all(|one| one.help.is_some()), "{code}: no help");
+        check_drawing(code, &drawn);
+    }
+}
+
 fn check_drawing(code: &str, drawn: &str) {
     insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!(code, drawn);
@@ -83,6 +96,7 @@ fn every_code_has_one_example() {
     let known: BTreeSet<_> = all.map(|code| code.id).collect();
     let mut shown: Vec<_> = examples().into_iter().map(|example| example.code).collect();
     shown.extend(automata::EXAMPLES.iter().map(|&(code, _, _)| code));
+    shown.extend(systems::EXAMPLES.iter().chain([&systems::LARGE]).map(|&(code, _)| code));
     let distinct: BTreeSet<_> = shown.iter().copied().collect();
     assert_eq!(shown.len(), distinct.len(), "an example stands twice");
     let missing: Vec<_> = known.difference(&distinct).collect();

@@ -60,6 +60,8 @@ pub struct Engine<'m> {
     pub(crate) run: crate::run::RunState,
     pub(crate) walk: crate::successors::Walk,
     initial: Vec<u64>,
+    /// What is sent to channels without capacity, while somebody listens.
+    pub(crate) sent: Option<Vec<crate::tail::Sent>>,
     /// What went wrong in the initial state.
     pub initial_faults: Vec<FaultKind>,
 }
@@ -112,6 +114,7 @@ impl<'m> Engine<'m> {
             run: crate::run::RunState::default(),
             walk: crate::successors::Walk::default(),
             initial: Vec::new(),
+            sent: None,
             initial_faults: Vec::new(),
         };
         engine.find_timeouts();
@@ -184,7 +187,7 @@ impl<'m> Engine<'m> {
             return Ok(child);
         }
         // What cannot be built is not registered.
-        self.extended(shape, kind)?;
+        self.grown(shape, kind)?;
         let most = self.shape_field.bits.mask();
         let Some(number) = self.registry.number(shape.0, kind, most) else {
             return Err(FaultKind::Limit("different sets of processes"));
@@ -199,7 +202,7 @@ impl<'m> Engine<'m> {
         while self.shapes.len() <= id.0 as usize {
             let next = self.shapes.len() as u32;
             let Some((parent, kind)) = self.registry.made_of(next) else { break };
-            let Ok(shape) = self.extended(ShapeId(parent), kind) else { break };
+            let Ok(shape) = self.grown(ShapeId(parent), kind) else { break };
             self.shapes.push(shape);
             self.shapes[parent as usize].children[kind as usize] = Some(ShapeId(next));
         }
@@ -211,7 +214,7 @@ impl<'m> Engine<'m> {
     }
 
     /// A shape with one more process.
-    fn extended(&mut self, shape: ShapeId, kind: u32) -> Result<Shape, FaultKind> {
+    pub(crate) fn extended(&mut self, shape: ShapeId, kind: u32) -> Result<Shape, FaultKind> {
         let parent = &self.shapes[shape.0 as usize];
         let (pid, base, channels) = (parent.processes.len(), parent.end, parent.channels.len());
         if pid >= 255 {
@@ -240,9 +243,10 @@ impl<'m> Engine<'m> {
             seats: [parent.seats.as_slice(), &[seat]].concat(),
             channels,
             words: end.div_ceil(64) as usize,
+            tail: 0,
             end,
             parent: Some(shape),
-            children: vec![None; self.model.processes.len()],
+            children: vec![None; self.model.processes.len() + 1],
         })
     }
 
@@ -344,16 +348,18 @@ impl<'m> Engine<'m> {
             seats: Vec::new(),
             channels: frames,
             words: allocator.next.div_ceil(64) as usize,
+            tail: 0,
             end: allocator.next,
             parent: None,
-            children: vec![None; self.model.processes.len()],
+            children: vec![None; self.model.processes.len() + 1],
         });
     }
 
     /// Models that start no processes while they run have one shape for each number of those that
     /// still live.
     fn shape_bits(&self) -> Bits {
-        let mut runs = false;
+        // A channel without capacity gives a state a tail, whose length is part of its shape.
+        let mut runs = crate::tail::has_tail(self.model);
         let mut active = 0;
         for process in &self.model.processes {
             active += process.active;
@@ -428,7 +434,11 @@ fn channel_frame(
             fields: parts,
         };
     }
-    let length = allocator.field(Bits::for_values_up_to(capacity));
+    let length = allocator.field(Bits::for_values_up_to(capacity.min(ChannelShape::MOST)));
+    if capacity == ChannelShape::UNBOUNDED {
+        let stride = pverify_model::layout::stride(size);
+        return ChannelFrame { capacity, length, base: 0, stride, fields: parts };
+    }
     let (base, stride) = allocator.block(size, capacity);
     ChannelFrame { capacity, length, base, stride, fields: parts }
 }

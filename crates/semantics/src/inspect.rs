@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::shape::{ChannelFrame, Slot};
 use pverify_model::layout::{Element, Field, Storage};
-use pverify_model::machine::Variable;
+use pverify_model::machine::{ChannelShape, Variable};
 use pverify_model::types::Type;
 
 /// A named value of a state.
@@ -52,7 +52,8 @@ impl Engine<'_> {
                     };
                     if frame.capacity > 0 {
                         let name = indexed(&variable.name, variable.length.map(|_| at));
-                        values.push(Value { pid, name, value: self.contents(frame, words) });
+                        let number = *first + at as u8;
+                        values.push(Value { pid, name, value: self.contents(number, words) });
                     }
                 }
             }
@@ -98,16 +99,44 @@ impl Engine<'_> {
     }
 
     /// The messages of a channel, oldest first.
-    fn contents(&self, frame: &ChannelFrame, words: &[u64]) -> String {
-        let messages = (0..frame.length.get(words) as u32).map(|slot| {
-            let fields = frame.fields.iter().map(|&(offset, bits, kind)| {
-                let at = frame.base + slot * frame.stride + offset;
-                self.show(kind, Field::at(at, bits).get(words))
-            });
-            let fields: Vec<String> = fields.collect();
-            if fields.len() == 1 { fields.join("") } else { format!("({})", fields.join(",")) }
-        });
+    fn contents(&self, number: u8, words: &[u64]) -> String {
+        let messages = self.messages(number, words);
+        let messages = messages.iter().map(|message| self.show_message(number, message, words));
         format!("[{}]", messages.collect::<Vec<_>>().join(" "))
+    }
+
+    /// A message of a channel as a person writes it.
+    pub fn show_message(&self, number: u8, message: &[i32], words: &[u64]) -> String {
+        let shape = self.shape(self.shape_of(words));
+        let Some(frame) = shape.channels.get(usize::from(number).wrapping_sub(1)) else {
+            return String::new();
+        };
+        let fields = frame.fields.iter().zip(message);
+        let fields: Vec<String> =
+            fields.map(|(&(_, _, kind), &value)| self.show(kind, value)).collect();
+        if fields.len() == 1 { fields.join("") } else { format!("({})", fields.join(",")) }
+    }
+
+    /// The messages of a channel, by its number, oldest first.
+    pub fn messages(&self, number: u8, words: &[u64]) -> Vec<Vec<i32>> {
+        let id = self.shape_of(words);
+        let channels = &self.shape(id).channels;
+        let Some(frame) = channels.get(usize::from(number).wrapping_sub(1)) else {
+            return Vec::new();
+        };
+        if frame.capacity == 0 {
+            return Vec::new();
+        }
+        let base = match frame.capacity {
+            ChannelShape::UNBOUNDED => self.tail_base(id.0, number, words),
+            _ => frame.base,
+        };
+        let messages = (0..frame.length.get(words) as u32).map(|slot| {
+            let at = |offset| base + slot * frame.stride + offset;
+            let fields = frame.fields.iter();
+            fields.map(|&(offset, bits, _)| Field::at(at(offset), bits).get(words)).collect()
+        });
+        messages.collect()
     }
 
     /// A value as a person writes it.

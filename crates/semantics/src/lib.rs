@@ -12,7 +12,7 @@
 //! 4. [`shape`]: which processes live, and where their parts lie in a state
 //! 5. `compile`: statements to instructions
 //! 6. [`engine`]: states, and everything above together; `registry`: engines that work together
-//! 7. `run`: instructions are executed; `events`: traces follow sends and receives
+//! 7. [`tail`]: channels without capacity; `run`: instructions are executed; `events`: traces follow sends and receives
 //! 8. [`successors`]: all next states of a state; `atomic` and `rendezvous`: steps
 //!    of several parts
 //! 9. [`replay`]: one step at a time
@@ -42,5 +42,6 @@ pub mod replay;
 mod run;
 pub mod shape;
 pub mod successors;
+pub mod tail;
 
 pub use engine::Engine;

@@ -10,6 +10,7 @@ use crate::code::{Match, Op};
 use crate::engine::Engine;
 use crate::shape::{EdgeCode, Instance, Range, Shape, ShapeId};
 use crate::successors::{NO_STEP, Path, Pending, Step, Visitor, copy};
+use crate::tail::has_tail;
 
 /// Instructions and tables; see [`crate::shape`] for what refers to what.
 #[derive(Clone, Copy, Debug)]
@@ -62,9 +63,11 @@ impl Engine<'_> {
     }
 
     /// Whether a step of a process depends on nothing and leaves nothing behind but what its code
-    /// says: no hidden variables, no `_last`, no trace that follows events, nobody who listens.
+    /// says: no hidden variables, no `_last`, no trace that follows events, nobody who listens, no
+    /// channel without capacity.
     pub fn is_plain(&self) -> bool {
-        self.hidden == 0 && self.last.is_none() && self.events.is_none() && !self.listens()
+        let watched = self.events.is_some() || self.listens();
+        self.hidden == 0 && self.last.is_none() && !watched && !has_tail(self.model)
     }
 
     /// Prepares for giving away the next states of a state in parts.

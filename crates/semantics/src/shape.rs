@@ -30,11 +30,13 @@ pub struct Shape {
     pub channels: Vec<ChannelFrame>,
     /// How many words a state has.
     pub words: usize,
+    /// How many of them are the messages of channels without capacity; see `tail`.
+    pub tail: usize,
     /// The first bit behind the state.
     pub end: u32,
-    /// The shape without the youngest process.
+    /// The shape without the youngest process, or with one word less in its tail.
     pub parent: Option<ShapeId>,
-    /// Shapes with one process more, by its type.
+    /// Shapes with one process more, by its type; behind them the one with a longer tail.
     pub children: Vec<Option<ShapeId>>,
 }
 
@@ -86,11 +88,12 @@ pub struct Gate {
 /// Where a channel lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelFrame {
-    /// How many messages it holds; 0 is rendezvous.
+    /// How many messages it holds; 0 is rendezvous, `ChannelShape::UNBOUNDED` any number.
     pub capacity: u32,
     /// How many it holds now; of no use for rendezvous.
     pub length: Field,
-    /// Bit address of the first message.
+    /// Bit address of the first message; of no use for a channel without capacity, whose messages
+    /// lie in the tail.
     pub base: u32,
     /// Bits from one message to the next.
     pub stride: u32,

@@ -79,6 +79,12 @@ impl<'a> Path<'a> {
         (first, all)
     }
 
+    /// The only step, if there is just one.
+    pub fn only(&self) -> Option<Step> {
+        let &(step, before) = self.trail.get(self.last as usize)?;
+        (before == NO_STEP).then_some(step)
+    }
+
     /// The steps, first to last.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -431,7 +437,9 @@ impl Engine<'_> {
         visitor: &mut V,
     ) {
         if edge.kind == EdgeKind::End {
-            self.remove_youngest(after);
+            if let Err(fault) = self.remove_youngest(after) {
+                return visitor.fault(fault, self.walk.path(number));
+            }
         } else {
             location.set(after, edge.target as i32);
         }
@@ -450,7 +458,15 @@ impl Engine<'_> {
         }
     }
 
-    fn remove_youngest(&mut self, words: &mut Vec<u64>) {
+    pub(crate) fn remove_youngest(&mut self, words: &mut Vec<u64>) -> Result<(), FaultKind> {
+        if self.shapes[self.shape_of(words).0 as usize].tail > 0 {
+            return self.remove_youngest_with_tail(words);
+        }
+        self.remove_youngest_alone(words);
+        Ok(())
+    }
+
+    pub(crate) fn remove_youngest_alone(&mut self, words: &mut Vec<u64>) {
         let parent = self.parent(self.shape_of(words));
         let shape = &self.shapes[parent.0 as usize];
         let (length, end) = (shape.words, shape.end);

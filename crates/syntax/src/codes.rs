@@ -1,7 +1,8 @@
 //! Every kind of diagnostic of this crate, with the text `pverify explain` shows.
 //!
 //! Numbers are never reused: 00xx files and characters, 01xx preprocessor, 02xx inlines,
-//! 03xx grammar, 04xx embedded C and other things outside the language. (1xxx belong to `model`.)
+//! 03xx grammar, 04xx embedded C and other things outside the language, 05xx communicating
+//! machines. (1xxx belong to `model`.)
 
 use crate::diagnostic::Code;
 
@@ -290,4 +291,19 @@ codes! {
          all runs and has nobody to type.\n\n\
          \x20   STDIN?c\n\n\
          Let a process choose the input instead: if :: c = 'y' :: c = 'n' fi.";
+    MACHINES_FORM = "E0501", "a text that is no system of communicating machines",
+        "Three formats are read. In .scm files machines share numbered channels:\n\n\
+         \x20   scm connection :\n    nb_channels = 2 ;\n    parameters :\n    real open ;\n\
+         \x20   automaton sender :\n    initial : 0\n    state 0 :\n    to 1 : when true , 0 ! open ;\n\n\
+         In .fsa and .fsm files there is a channel for each ordered pair of machines, and a partner \
+         is named by its name or number:\n\n\
+         \x20   .outputs A\n    .state graph\n    q0 B ! open q1\n    .marking q0\n    .end\n\n\
+         Session types (--language kmc) say the same in one line:\n\n\
+         \x20   A: rec x . B!open; { B?yes; x, B?no; end }";
+    MACHINES_BEYOND = "E0502", "a part of communicating machines that is not read",
+        "The .scm format has variables of machines, conditions on them (`when x > 0`) and \
+         assignments (`with x = x + 1`). pverify reads machines without them; a condition is `true`.\n\n\
+         \x20   to 1 : when x > 0 , 0 ! a with x = x - 1 ;\n\n\
+         Write the values of the variable as states of the machine, or write the system in Promela, \
+         where machines have variables.";
 }

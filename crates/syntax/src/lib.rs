@@ -13,6 +13,7 @@
 //! 7. [`grammar`]: words to tree
 //! 8. [`mod@read`]: all of these in a row
 //! 9. [`mod@print`]: tree to text
+//! 10. [`machines`]: the formats of communicating machines
 
 pub mod ast;
 pub mod codes;
@@ -22,6 +23,7 @@ mod formula_words;
 pub mod grammar;
 mod inlines;
 mod interner;
+pub mod machines;
 mod nesting;
 pub mod options;
 mod preprocessor;

@@ -40,6 +40,16 @@ impl Position {
         Self { state: engine.initial().to_vec(), exclusive: None }
     }
 
+    /// In a state where everybody may move.
+    pub(crate) fn at(state: &[u64]) -> Self {
+        Self { state: state.to_vec(), exclusive: None }
+    }
+
+    /// The process inside an atomic block, if any.
+    pub(crate) fn exclusive(&self) -> Option<usize> {
+        self.exclusive
+    }
+
     /// Everything that can be done here.
     pub fn choices(&self, engine: &mut Engine<'_>) -> Vec<Choice> {
         engine.choices(&self.state, self.exclusive)

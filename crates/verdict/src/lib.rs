@@ -9,6 +9,7 @@ pub mod cycle;
 pub mod follow;
 pub mod merged;
 pub mod trace;
+pub mod unbounded;
 
 pub use answer::{Omitted, Scope, Verdict};
 pub use computation::{Computation, confirm_computation};

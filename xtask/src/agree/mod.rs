@@ -10,6 +10,7 @@
 //! * `cargo xtask agree random`: and on thousands of small random models?
 //! * `cargo xtask agree ltl`: have formulas, claims and labels of the corpus the recorded verdict?
 //! * `cargo xtask agree random-ltl`: and random formulas on small random models that of `pan -a`?
+//! * `cargo xtask agree fifo`: are channels as long as is known of public FIFO systems?
 //! * `cargo xtask agree trails`: do our counterexamples lead `spin -t` and `pan -r` to the same end?
 //!
 //! pverify is a black box here: the binary is asked, as a person would. Differences that have
@@ -23,6 +24,7 @@ mod corpus;
 mod counts;
 mod ends;
 mod expected;
+mod fifo;
 pub(crate) mod figures;
 mod graph;
 mod graphs;
@@ -63,6 +65,8 @@ pub(crate) struct Arguments {
 enum Question {
     /// Compare states, transitions and verdict of the corpus with SPIN's raw search
     Counts(counts::Arguments),
+    /// Compare the lengths of channels with what is known of public FIFO systems
+    Fifo(fifo::Arguments),
     /// Compare the control graphs with those of ./pan -d, edge for edge
     Graphs(graphs::Arguments),
     /// Compare the control graphs of random bodies with those of ./pan -d
@@ -113,6 +117,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
         Question::Counts(arguments) => return counts::run(&arguments),
         Question::Threads(arguments) => return threads::run(&arguments),
         Question::Ltl(arguments) => return ltl::run(&arguments),
+        Question::Fifo(arguments) => return fifo::run(&arguments),
         _ => {}
     }
     if !spin::installed() {
@@ -125,6 +130,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<()> {
         Question::Threads(arguments) => threads::run(&arguments),
         Question::Ltl(arguments) => ltl::run(&arguments),
         Question::RandomLtl(arguments) => random_ltl::run(&arguments),
+        Question::Fifo(arguments) => fifo::run(&arguments),
         Question::Graphs(arguments) => graphs::run(&arguments),
         Question::RandomGraphs(arguments) => random_graphs::run(&arguments),
         Question::Random(arguments) => random::run(&arguments),

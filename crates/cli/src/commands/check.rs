@@ -14,11 +14,13 @@ use crate::progress::Line;
 use crate::saving::Saved;
 use crate::watch::Watch;
 use pverify_checks::safety::Answer;
+use pverify_model::load::Unchecked;
 use pverify_report::answers::Answered;
 use pverify_report::coverage;
 use pverify_report::trace::story;
 use pverify_search::control::{Settings, Visited, Wanted};
 use pverify_semantics::Engine;
+use pverify_semantics::tail::has_tail;
 use pverify_verdict::{Omitted, Verdict};
 pub(super) use safety::safety;
 use std::num::NonZeroUsize;
@@ -64,6 +66,7 @@ impl<'a> Asking<'a> {
             line: Line::new(&arguments.output, started, settings.memory),
             keeper: None,
             ending: None,
+            endless: has_tail(engine.model),
         };
         Self { settings, watch, started, interrupt }
     }
@@ -150,6 +153,11 @@ fn threads(arguments: &Arguments, engine: &Engine<'_>, wanted: Wanted) -> NonZer
     } else {
         arguments.limits.threads.unwrap_or_else(all)
     }
+}
+
+/// What a file asks for and nobody checks.
+pub(super) fn unchecked(unchecked: &[Unchecked]) -> Vec<Answered> {
+    unchecked.iter().map(|one| open(&one.check, Some(&one.property), &one.reason)).collect()
 }
 
 /// The answer to a check that was not made.

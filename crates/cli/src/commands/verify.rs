@@ -1,11 +1,13 @@
 //! `pverify FILE`: checks a model.
 
+use super::channels;
 use super::check::infinite::{self, Question};
 use super::check::{self, buchi, finite};
 use super::not_yet;
 use crate::exit::Exit;
 use crate::front_end::{self, Given};
 use crate::interrupt::Interrupt;
+use crate::options::channels::Channels as ChannelOptions;
 use crate::options::checkpoints::Checkpoints;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
@@ -62,6 +64,9 @@ pub(crate) struct Arguments {
     /// How the two models must be related for --check equivalence.
     #[arg(long, value_name = "RELATION", help_heading = "Checks")]
     pub(crate) relation: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) channels: ChannelOptions,
 
     #[command(flatten)]
     pub(crate) search: Search,
@@ -149,6 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         }
         return Ok(Exit::NothingVerified);
     }
+    model.machines = channels::prepared(&arguments.channels, &model.machines)?;
     let mut answers = Vec::new();
     let mut found = None;
     let interrupt = Interrupt::listen();
@@ -165,6 +171,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
                     Task::Infinite(question) => {
                         infinite::infinite(arguments, &model, question, &interrupt)
                     }
+                    Task::Unbounded => channels::unbounded(arguments, &model, &interrupt)?,
                     Task::Finite | Task::Buchi => continue,
                 }
             }
@@ -173,6 +180,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         answers.push(checked.answer);
     }
     drop(interrupt);
+    if arguments.check.is_empty() || arguments.check.contains(&Kind::Safety) {
+        answers.extend(check::unchecked(&model.unchecked));
+    }
     if json {
         print_json(arguments, &model, &answers, None)?;
     } else {
@@ -193,6 +203,7 @@ enum Task {
     Infinite(Question),
     Finite,
     Buchi,
+    Unbounded,
 }
 
 /// The kinds that were asked for, each once.
@@ -215,6 +226,7 @@ fn tasks(arguments: &Arguments, model: &front_end::Model) -> Result<Vec<Task>> {
             Kind::Safety | Kind::Assert | Kind::Deadlock => Some(Task::Safety(kind)),
             Kind::Finite => Some(Task::Finite),
             Kind::Buchi => Some(Task::Buchi),
+            Kind::Unbounded => Some(Task::Unbounded),
             _ => None,
         };
         if let Some(task) = task {
@@ -255,7 +267,7 @@ fn exit(answers: &[Answered]) -> Exit {
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
     let asks = |kind| arguments.check.contains(&kind);
     for kind in &arguments.check {
-        if matches!(kind, Kind::Unbounded | Kind::Equivalence) {
+        if matches!(kind, Kind::Equivalence) {
             let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(not_yet(&format!("--check {name}")));
         }

@@ -11,8 +11,8 @@ pub(crate) struct Reading {
     /// The model; `-` reads standard input.
     ///
     /// Promela (.pml, .prom, .pm, and any other ending), a system of communicating machines
-    /// (.scm), or a labelled transition system (.aut). A file that has the name of a command is
-    /// given with its folder, as in `./graph`.
+    /// (.scm, .fsa, .fsm), or a labelled transition system (.aut). A file that has the name of a
+    /// command is given with its folder, as in `./graph`.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
@@ -44,8 +44,12 @@ pub(crate) struct Reading {
 pub(crate) enum Language {
     /// Promela, as SPIN 6 reads it, without embedded C
     Promela,
-    /// A system of communicating machines
+    /// Communicating machines with numbered channels, as McScM and ReSCu read them
     Scm,
+    /// Communicating machines with a channel for each pair, as GMC and ChorGram read them
+    Fsa,
+    /// Session types, as kmc reads them
+    Kmc,
     /// A labelled transition system in the format of Aldebaran
     Aut,
 }
@@ -68,6 +72,7 @@ impl Reading {
             let extension = Path::new(&self.file).extension().and_then(|ending| ending.to_str());
             match extension.map(str::to_ascii_lowercase).as_deref() {
                 Some("scm") => Language::Scm,
+                Some("fsa" | "fsm") => Language::Fsa,
                 Some("aut") => Language::Aut,
                 _ => Language::Promela,
             }
@@ -96,6 +101,7 @@ mod tests {
         check("a", None, Language::Promela);
         check("-", None, Language::Promela);
         check("dir.aut/a.SCM", None, Language::Scm);
+        check("a.fsm", None, Language::Fsa);
         check("a.aut", None, Language::Aut);
         check("a.aut", Some(Language::Promela), Language::Promela);
     }

@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::fault::FaultKind;
 use crate::shape::ChannelFrame;
 use pverify_model::layout::Field;
+use pverify_model::machine::ChannelShape;
 use pverify_syntax::ast::Probe;
 
 impl Engine<'_> {
@@ -31,7 +32,7 @@ impl Engine<'_> {
         first: Register,
         count: u8,
         sorted: bool,
-        words: &mut [u64],
+        words: &mut Vec<u64>,
     ) -> Result<Outcome, FaultKind> {
         let number = self.number(channel)?;
         let frame = &self.shapes[self.run.shape as usize].channels[number as usize - 1];
@@ -40,6 +41,11 @@ impl Engine<'_> {
         if frame.capacity > 0 && length == frame.capacity {
             return Ok(Outcome::Blocked);
         }
+        let base = match frame.capacity {
+            ChannelShape::UNBOUNDED => self.make_room(number, words)?,
+            _ => frame.base,
+        };
+        let frame = &self.shapes[self.run.shape as usize].channels[number as usize - 1];
         let first = first as usize;
         let values = &self.registers[first..first + count as usize];
         let value = |field: usize| values.get(field).copied().unwrap_or(0);
@@ -63,8 +69,7 @@ impl Engine<'_> {
             // Before the first message that is greater; the new one is compared before it is cut.
             let goes_before = |slot: &u32| {
                 for (at, &(offset, bits, _)) in frame.fields.iter().enumerate() {
-                    let there =
-                        Field::at(frame.base + slot * frame.stride + offset, bits).get(words);
+                    let there = Field::at(base + slot * frame.stride + offset, bits).get(words);
                     if value(at) != there {
                         return value(at) < there;
                     }
@@ -73,17 +78,20 @@ impl Engine<'_> {
             };
             slot = (0..length).find(goes_before).unwrap_or(length);
             for at in (slot..length).rev() {
-                copy_slot(frame, at, at + 1, words);
+                copy_slot(frame, base, at, at + 1, words);
             }
         }
         for (at, &(offset, bits, _)) in frame.fields.iter().enumerate() {
             if bits.is_narrowed() && !bits.hold(value(at)) {
                 return Err(FaultKind::Misfit(value(at)));
             }
-            Field::at(frame.base + slot * frame.stride + offset, bits).set(words, value(at));
+            Field::at(base + slot * frame.stride + offset, bits).set(words, value(at));
         }
         frame.length.set(words, length as i32 + 1);
         self.run.faults.extend(shape_fault);
+        if self.sent.is_some() {
+            self.note_sent(number, slot, words);
+        }
         if self.has_listeners() {
             let message = self.message_at(number, slot, words);
             self.event(true, number, &message, words);
@@ -110,7 +118,7 @@ impl Engine<'_> {
             if self.run.offer != 0 {
                 return Ok(false);
             }
-            match self.find(frame, random, matches, words) {
+            match self.find(number, random, matches, words) {
                 Some(slot) => slot,
                 None => return Ok(false),
             }
@@ -133,18 +141,20 @@ impl Engine<'_> {
 
     fn find(
         &self,
-        frame: &ChannelFrame,
+        number: u8,
         random: bool,
         (first, count): (u32, u8),
         words: &[u64],
     ) -> Option<u32> {
+        let frame = self.frame(number);
+        let base = self.base(number, words);
         let length = frame.length.get(words) as u32;
         let slots = if random { length } else { length.min(1) };
         let matches = &self.matches[first as usize..first as usize + count as usize];
         (0..slots).find(|slot| {
             matches.iter().all(|m| {
                 frame.fields.get(m.field as usize).is_none_or(|&(offset, bits, _)| {
-                    let at = frame.base + slot * frame.stride + offset;
+                    let at = base + slot * frame.stride + offset;
                     Field::at(at, bits).get(words) == self.get(m.value)
                 })
             })
@@ -159,24 +169,36 @@ impl Engine<'_> {
         }
         match frame.fields.get(field as usize) {
             Some(&(offset, bits, _)) => {
-                Field::at(frame.base + slot * frame.stride + offset, bits).get(words)
+                let base = self.base(number, words);
+                Field::at(base + slot * frame.stride + offset, bits).get(words)
             }
             None => 0,
         }
     }
 
+    /// Bit address of the first message of a channel.
+    #[inline]
+    fn base(&self, number: u8, words: &[u64]) -> u32 {
+        let frame = self.frame(number);
+        match frame.capacity {
+            ChannelShape::UNBOUNDED => self.tail_base(self.run.shape, number, words),
+            _ => frame.base,
+        }
+    }
+
     /// All fields of a message.
-    fn message_at(&self, number: u8, slot: u32, words: &[u64]) -> Vec<i32> {
+    pub(crate) fn message_at(&self, number: u8, slot: u32, words: &[u64]) -> Vec<i32> {
         let frame = self.frame(number);
         if frame.capacity == 0 {
             return self.run.message.clone();
         }
-        let at = |offset| frame.base + slot * frame.stride + offset;
+        let base = self.base(number, words);
+        let at = |offset| base + slot * frame.stride + offset;
         let fields = frame.fields.iter();
         fields.map(|&(offset, bits, _)| Field::at(at(offset), bits).get(words)).collect()
     }
 
-    pub(super) fn take(&mut self, words: &mut [u64]) {
+    pub(super) fn take(&mut self, words: &mut Vec<u64>) {
         let (number, slot) = self.run.found;
         if self.has_listeners() {
             let message = self.message_at(number, slot, words);
@@ -188,14 +210,18 @@ impl Engine<'_> {
             return;
         }
         let length = frame.length.get(words) as u32;
+        let base = self.base(number, words);
         for at in slot + 1..length {
-            copy_slot(frame, at, at - 1, words);
+            copy_slot(frame, base, at, at - 1, words);
         }
         // What lies behind the last message must not tell states apart.
         for &(offset, bits, _) in &frame.fields {
-            Field::at(frame.base + (length - 1) * frame.stride + offset, bits).set(words, 0);
+            Field::at(base + (length - 1) * frame.stride + offset, bits).set(words, 0);
         }
         frame.length.set(words, length as i32 - 1);
+        if frame.capacity == ChannelShape::UNBOUNDED {
+            self.give_back_room(number, words);
+        }
     }
 
     pub(super) fn poll(
@@ -211,7 +237,7 @@ impl Engine<'_> {
             self.run.faults.push(FaultKind::PolledRendezvous);
             return Ok(false);
         }
-        Ok(self.find(frame, random, matches, words).is_some())
+        Ok(self.find(number, random, matches, words).is_some())
     }
 
     pub(super) fn probe(
@@ -234,9 +260,9 @@ impl Engine<'_> {
     }
 }
 
-fn copy_slot(frame: &ChannelFrame, from: u32, to: u32, words: &mut [u64]) {
+fn copy_slot(frame: &ChannelFrame, base: u32, from: u32, to: u32, words: &mut [u64]) {
     for &(offset, bits, _) in &frame.fields {
-        let value = Field::at(frame.base + from * frame.stride + offset, bits).get(words);
-        Field::at(frame.base + to * frame.stride + offset, bits).set(words, value);
+        let value = Field::at(base + from * frame.stride + offset, bits).get(words);
+        Field::at(base + to * frame.stride + offset, bits).set(words, value);
     }
 }

@@ -16,6 +16,7 @@ impl Engine<'_> {
         priority: u8,
         words: &mut Vec<u64>,
     ) -> Result<i32, FaultKind> {
+        let tail = self.detach(words);
         let child = self.child(ShapeId(self.run.shape), kind)?;
         let shape = &self.shapes[child.0 as usize];
         let pid = shape.processes.len() - 1;
@@ -28,6 +29,7 @@ impl Engine<'_> {
             field.set(words, i32::from(priority));
         }
         self.run.shape = child.0;
+        self.attach(&tail, words)?;
         let saved = self.registers;
         self.registers[..arguments.len()].copy_from_slice(arguments);
         let outcome = self.execute(start, words);

@@ -2,6 +2,7 @@
 
 use super::{Asking, Checked, open};
 use crate::checkpoint::{self, Belonging, Keeper};
+use crate::commands::channels;
 use crate::commands::verify::{Arguments, Kind};
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
@@ -52,7 +53,11 @@ pub(in super::super) fn safety(
     if let Some(problem) = asking.watch.keeper.take().and_then(|keeper| keeper.problem) {
         output::error(&anyhow::anyhow!(problem));
     }
-    Ok(asking.answered(model, &engine, check, None, answer))
+    let mut checked = asking.answered(model, &engine, check, None, answer);
+    if let ("inconclusive", Some(reason)) = (checked.answer.verdict, &mut checked.answer.reason) {
+        *reason += &channels::likely_reason(arguments, &model.machines, interrupt);
+    }
+    Ok(checked)
 }
 
 /// What a checkpoint of this search belongs to.

@@ -1,0 +1,245 @@
+//! `--check unbounded`: what is known of each channel, and what other checks say about channels.
+
+use super::check::{Checked, open};
+use super::verify::Arguments;
+use crate::front_end::Model;
+use crate::interrupt::Interrupt;
+use crate::memory;
+use crate::options::channels::Channels as Options;
+use crate::progress::Line;
+use crate::watch::Watch;
+use anyhow::{Context as _, Result, bail};
+use pverify_checks::unbounded::{self, Answer, Evidence, Known, Settings, suspects};
+use pverify_model::lift::{self, NotLossy, channel_names, lifted};
+use pverify_model::machine::Model as Machines;
+use pverify_report::answers::Answered;
+use pverify_report::channels::{ChannelReport, ChannelsReport, LoopReport};
+use pverify_report::plot;
+use pverify_report::trace::tell;
+use pverify_semantics::Engine;
+use pverify_verdict::unbounded::net::{Local, place_name};
+use pverify_verdict::unbounded::{Pump, Weights};
+use std::time::{Duration, Instant};
+
+/// Without another limit, so many states are explored.
+const MOST_STATES: u64 = 2_000_000;
+
+/// Asks whether channels can grow without bound.
+pub(super) fn unbounded(
+    arguments: &Arguments,
+    model: &Model,
+    interrupt: &Interrupt,
+) -> Result<Checked> {
+    let started = Instant::now();
+    if interrupt.is_asked() {
+        let answer = open("unbounded", None, "interrupted before it began");
+        return Ok(Checked { answer, saved: None });
+    }
+    let machines = lifted(&model.machines);
+    let limit = arguments.limits.time_limit.as_ref().map(|duration| duration.0);
+    let settings = settings(arguments, limit);
+    let mut watch = Watch {
+        started,
+        limit,
+        interrupt,
+        line: Line::new(&arguments.output, started, settings.memory),
+        keeper: None,
+        ending: None,
+        endless: false,
+    };
+    let mut engine = Engine::new(&machines);
+    let answer = unbounded::unbounded(&mut engine, &settings, &mut watch);
+    drop(watch);
+    let report = report(&engine, model, &answer);
+    if let Some(path) = &arguments.channels.plot {
+        std::fs::write(path, plot::to_svg(&report.channels))
+            .with_context(|| format!("the drawing cannot be written to `{}`", path.display()))?;
+    }
+    let has = |wanted: &str| report.channels.iter().any(|channel| channel.verdict == wanted);
+    let verdict = match (has("unbounded"), has("unknown") || answer.ended_by.is_some()) {
+        (true, _) => "violated",
+        (false, true) => "inconclusive",
+        (false, false) => "holds",
+    };
+    let counts = answer.counts;
+    let answered = Answered {
+        check: "unbounded".to_owned(),
+        verdict,
+        reason: answer.ended_by,
+        fault: (verdict == "violated").then_some("unbounded channel"),
+        states: counts.states,
+        transitions: counts.transitions,
+        matched: counts.matched,
+        max_depth: counts.max_depth,
+        replacements: counts.replacements,
+        state_bytes: engine.state_bytes(),
+        store_bytes: counts.store_bytes,
+        peak_memory_bytes: memory::peak(),
+        seconds: started.elapsed().as_secs_f64(),
+        threads: 1,
+        complete: answer.complete,
+        channels: Some(report),
+        ..Answered::default()
+    };
+    Ok(Checked { answer: answered, saved: None })
+}
+
+fn settings(arguments: &Arguments, limit: Option<Duration>) -> Settings {
+    let asked = arguments.channels.states.map(|states| states.get() as u64);
+    Settings {
+        memory: memory::for_search(arguments.limits.memory.as_ref().map(|size| size.0), 1),
+        depth: arguments.limits.depth.map(|depth| depth.get() as u64),
+        most_states: asked.unwrap_or(if limit.is_some() { u64::MAX } else { MOST_STATES }),
+        seed: arguments.search.seed.unwrap_or(0),
+    }
+}
+
+/// The model with the capacities and losses that were asked for.
+pub(super) fn prepared(options: &Options, machines: &Machines) -> Result<Machines> {
+    let machines = lossy(options, machines)?;
+    Ok(match options.capacity {
+        None => machines,
+        Some(capacity) => {
+            let capacity = u32::try_from(capacity.get()).unwrap_or(u32::MAX).min(255);
+            let mut visible = lift::with_capacities(&machines, &mut |_, _| capacity);
+            // Other than for unbounded channels, hidden variables stay hidden.
+            for (new, old) in visible.globals.iter_mut().zip(&machines.globals) {
+                new.visibility = old.visibility;
+            }
+            visible
+        }
+    })
+}
+
+/// The model with channels that lose messages.
+fn lossy(options: &Options, machines: &Machines) -> Result<Machines> {
+    let mut machines = machines.clone();
+    for name in &options.lossy {
+        if let Err(why) = lift::make_lossy(&mut machines, name) {
+            match why {
+                NotLossy::Unknown => bail!(
+                    "there is no channel `{name}` that could lose messages\nhelp: the model has {}",
+                    channel_names(&machines).join(", ")
+                ),
+                NotLossy::Rendezvous => bail!(
+                    "`{name}` is a rendezvous channel, which has no messages to lose\n\
+                     help: give it a capacity"
+                ),
+                NotLossy::DStep(_) => bail!(
+                    "a `d_step` sends to `{name}`: it has no choices, so it cannot lose messages\n\
+                     help: make the `d_step` an `atomic`"
+                ),
+                NotLossy::Variable(_) => bail!(
+                    "a channel variable that may be `{name}` is sent to, so it is not known what is lost\n\
+                     help: send to the channel by its name"
+                ),
+            }
+        }
+    }
+    Ok(machines)
+}
+
+/// A word about the channel that probably keeps a search from ending, or nothing.
+pub(super) fn likely_reason(
+    arguments: &Arguments,
+    machines: &Machines,
+    interrupt: &Interrupt,
+) -> String {
+    if interrupt.is_asked() {
+        return String::new();
+    }
+    let mut watch = Watch {
+        started: Instant::now(),
+        limit: Some(Duration::from_secs(2)),
+        interrupt,
+        line: None,
+        keeper: None,
+        ending: None,
+        endless: false,
+    };
+    let few = Settings { most_states: 0, ..settings(arguments, None) };
+    let growing = suspects(&lifted(machines), &few, &mut watch);
+    let named = growing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match growing.len() {
+        0 => String::new(),
+        1 => format!(
+            "\n  the channel {named} is a likely reason: without its capacity it grows without bound \
+             (see --check unbounded)"
+        ),
+        _ => format!(
+            "\n  the channels {named} are a likely reason: without their capacities they grow without \
+             bound (see --check unbounded)"
+        ),
+    }
+}
+
+fn report(engine: &Engine<'_>, model: &Model, answer: &Answer) -> ChannelsReport {
+    let machines = engine.model;
+    let loops: Vec<LoopReport> =
+        answer.pumps.iter().map(|pump| told(engine, model, pump)).collect();
+    let channels = answer.channels.iter().map(|(channel, known)| {
+        let mut one = ChannelReport {
+            name: channel.name.clone(),
+            greatest: channel.greatest,
+            by_depth: channel.by_depth.clone(),
+            ..ChannelReport::default()
+        };
+        match known {
+            Known::Unbounded { pump } => {
+                one.verdict = "unbounded";
+                one.grows_by = Some(*pump);
+                let (prefix, round) = (&answer.pumps[*pump].prefix, &answer.pumps[*pump].round);
+                one.evidence =
+                    format!("loop {} of {} steps, after {}", pump + 1, round.len(), prefix.len());
+            }
+            Known::Bounded { most, evidence } => {
+                one.verdict = "bounded";
+                one.bound = Some(*most);
+                match evidence {
+                    Evidence::Exhaustion => one.evidence = "all states were seen".to_owned(),
+                    Evidence::Weights(weights) => {
+                        one.evidence = "weights that no step increases".to_owned();
+                        one.weights = Some(named(machines, weights));
+                    }
+                }
+            }
+            Known::Unknown => {
+                one.verdict = "unknown";
+                one.evidence = trend(&channel.by_depth);
+            }
+        }
+        one
+    });
+    ChannelsReport { channels: channels.collect(), loops }
+}
+
+/// Whether a channel still grew where the search ended.
+fn trend(by_depth: &[u32]) -> String {
+    let Some(&last) = by_depth.last() else { return "never used".to_owned() };
+    let since = by_depth.iter().position(|&length| length == last).unwrap_or(0);
+    format!("length {last} first at depth {since} of {}", by_depth.len() - 1)
+}
+
+fn named(machines: &Machines, weights: &Weights) -> (Vec<(String, i64)>, i64) {
+    let net = Local::of(machines).and_then(|local| local.net(&weights.paths));
+    let places = net.map(|net| net.places).unwrap_or_default();
+    let named = places.iter().zip(&weights.of);
+    let named = named.map(|(place, &weight)| (place_name(machines, place), weight));
+    (named.collect(), weights.divisor)
+}
+
+fn told(engine: &Engine<'_>, model: &Model, pump: &Pump) -> LoopReport {
+    let start = pump.prefix.last().map_or(&pump.initial, |step| &step.state).clone();
+    let prefix = tell(engine, &model.sources, &pump.initial, &pump.prefix, None);
+    let round = tell(engine, &model.sources, &start, &pump.round, None);
+    let names = channel_names(engine.model);
+    let adds = pump.growth.iter().map(|grows| {
+        let name = names.get(usize::from(grows.channel) - 1).cloned();
+        let name = name.unwrap_or_else(|| format!("channel {}", grows.channel));
+        let messages = grows.messages.iter();
+        let messages = messages.map(|message| engine.show_message(grows.channel, message, &start));
+        (name, messages.collect::<Vec<_>>().join(" "))
+    });
+    let adds = adds.collect();
+    LoopReport { prefix, round, adds }
+}
