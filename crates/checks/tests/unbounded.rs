@@ -228,7 +228,6 @@ fn random_systems_agree_with_brute_force() {
     let mut seen = (0u32, 0u32, 0u32, 0u32);
     for number in 0..MODELS {
         let text = random_model(&mut random);
-
         let loaded = load_text(text.as_str());
         assert!(!loaded.has_errors(), "{text}\n{:?}", loaded.diagnostics);
         let model = lifted(&loaded.model);
