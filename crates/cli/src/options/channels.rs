@@ -19,7 +19,7 @@ pub(crate) struct Channels {
     #[arg(long, value_name = "CHANNEL")]
     pub(crate) lossy: Vec<String>,
 
-    /// Explore no more states than this for --check unbounded and --check capacity.
+    /// Explore no more states than this for --check unbounded.
     ///
     /// A system with an unbounded channel has no end. Without this, two million; with --time-limit,
     /// as many as there is time for.
