@@ -13,8 +13,8 @@
 //! 5. `compile`: statements to instructions
 //! 6. [`engine`]: states, and everything above together; `registry`: engines that work together
 //! 7. [`tail`]: channels without capacity; `run`: instructions are executed; `events`: traces follow sends and receives
-//! 8. [`successors`]: all next states of a state; `atomic` and `rendezvous`: steps
-//!    of several parts
+//! 8. [`successors`]: all next states of a state, by `path`s of steps; `atomic` and `rendezvous`:
+//!    steps of several parts
 //! 9. [`replay`]: one step at a time
 //! 10. [`action`]: what steps are called, seen from outside
 //! 11. [`inspect`]: what a state holds, in words
@@ -34,6 +34,7 @@ pub mod fault;
 pub mod guard;
 pub mod inspect;
 pub mod memo;
+mod path;
 pub mod program;
 pub mod question;
 mod registry;
