@@ -104,7 +104,7 @@ impl Hand {
 
 /// The first table: 64 KiB.
 const FIRST_LINES: usize = if cfg!(loom) { 1 } else { 1 << 10 };
-/// From so many lines on (16 MiB) the table grows by a quarter, before by doubling: memory is what a
+/// From so many lines on (16 MiB) the table grows by a sixth, before by doubling: memory is what a
 /// large search runs out of, and moving the roots takes less than a tenth of its time.
 const LARGE: usize = 1 << 18;
 /// Nine tenths of the slots are used before the table grows.
@@ -397,7 +397,7 @@ impl Store {
 
     fn grow_roots(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
         let lines = self.roots.lines();
-        let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 4 };
+        let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 6 };
         let wanted = wanted.min(self.roots.most_lines());
         let used = self.nodes.bytes() + outside + Roots::bytes_of(wanted);
         let affordable = used <= self.budget.bytes - self.budget.bytes / RESERVE;

@@ -28,7 +28,8 @@ mod tests {
         };
         check("", "a", "a", Some("a"));
         check("a", "", "a", Some(""));
-        check("a", "ab", "aab", None); // The content is no prefix-extension by what is sent.
+        check("a", "ab", "aab", Some("ab"));
+        check("a", "ab", "ba", None); // What was there is gone.
         check("b", "abab", "bab", Some("ab"));
         check("", "oc", "c", None); // The next round would meet c first.
         check("a", "bb", "ab", None);
