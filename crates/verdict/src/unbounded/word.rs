@@ -32,7 +32,7 @@ mod tests {
         check("a", "ab", "ba", None); // What was there is gone.
         check("b", "abab", "bab", Some("ab"));
         check("", "oc", "c", None); // The next round would meet c first.
-        check("a", "bb", "ab", None);
+        check("ab", "c", "bc", None);
         check("ab", "ab", "ab", Some(""));
     }
 }
