@@ -11,12 +11,12 @@
 //! if its target is alive, and components are joined while they begin *behind* the target. There
 //! are explicit stacks for what the paper does by recursion.
 
+use crate::alive::Alive;
 use crate::control::{Counts, Cut, Observer, PATIENCE, Progress, Settings};
 use crate::emptiness::{Accepting, Emptiness};
 use crate::lasso::{Ways, shortest_lasso, way_to};
 use crate::marked::Marked;
 use crate::offspring::{Arc, Offspring};
-use ahash::AHashMap;
 use pverify_store::{Budget, Colour, Hand, Held, OutOfMemory, Root, Standing, Store};
 use pverify_temporal::automaton::Marks;
 
@@ -63,9 +63,8 @@ struct Check<'s, S> {
     /// The dead.
     store: Store,
     hand: Hand,
-    /// The numbers of the others, and the others by their number.
-    alive: AHashMap<u64, u32>,
-    order: Vec<Root>,
+    /// The others.
+    alive: Alive,
     path: Vec<Visit>,
     /// Steps that wait for their turn, those of the last state of the path last.
     arcs: Vec<Arc>,
@@ -84,8 +83,7 @@ impl<'s, S: Marked> Check<'s, S> {
             settings,
             store,
             hand: Hand::new(settings.seed),
-            alive: AHashMap::new(),
-            order: Vec::new(),
+            alive: Alive::new(),
             path: Vec::new(),
             arcs: Vec::new(),
             components: Vec::new(),
@@ -118,7 +116,10 @@ impl<'s, S: Marked> Check<'s, S> {
             }
             let Some(arc) = self.arcs.pop() else { continue };
             self.counts.transitions += 1;
-            if let Some(&number) = self.alive.get(&arc.root.to_bits()) {
+            // The dead first: they have been fetched already.
+            if self.store.get(arc.root).is_some() {
+                self.counts.matched += 1;
+            } else if let Some(number) = self.alive.number(arc.root) {
                 self.counts.matched += 1;
                 if self.join(number, arc.marks) {
                     let found = self.lasso();
@@ -128,8 +129,6 @@ impl<'s, S: Marked> Check<'s, S> {
                     }
                     return Some(found);
                 }
-            } else if self.store.get(arc.root).is_some() {
-                self.counts.matched += 1;
             } else if self.settings.depth.is_some_and(|most| self.path.len() as u64 > most) {
                 self.cut.get_or_insert(Cut::Depth);
             } else {
@@ -153,9 +152,7 @@ impl<'s, S: Marked> Check<'s, S> {
 
     /// The path goes on to a new state; whether a companion has come to its end there.
     fn enter(&mut self, arc: Arc) -> Option<Accepting> {
-        let number = self.order.len() as u32;
-        self.order.push(arc.root);
-        self.alive.insert(arc.root.to_bits(), number);
+        let number = self.alive.push(arc.root);
         self.components.push(Component { number, marks: Marks::NONE, arc: arc.marks });
         self.path.push(Visit { number, first_arc: self.arcs.len() });
         self.counts.states += 1;
@@ -163,7 +160,7 @@ impl<'s, S: Marked> Check<'s, S> {
         self.words.clear();
         let Self { system, store, hand, words, arcs, .. } = self;
         store.unfold(hand, arc.root, |first| system.bits(first), words);
-        self.offspring.gather((store, hand), system, words, arcs);
+        self.offspring.gather((store, hand), system, words, arcs, |root| store.expect(root));
         if self.offspring.path_ends {
             self.cut = Some(Cut::Fault);
         }
@@ -200,9 +197,12 @@ impl<'s, S: Marked> Check<'s, S> {
             return Ok(());
         }
         self.components.pop();
-        while self.order.len() > visit.number as usize {
-            let Some(root) = self.order.pop() else { break };
-            self.alive.remove(&root.to_bits());
+        if self.path.is_empty() {
+            // All are dead, and nobody will ask.
+            return Ok(());
+        }
+        while self.alive.order().len() > visit.number as usize {
+            let Some(root) = self.alive.pop() else { break };
             let colour = Colour::default();
             // One that finds no room is explored again where it is met again.
             self.store.insert(&mut self.hand, root, Standing::Replaceable, colour);
@@ -216,9 +216,9 @@ impl<'s, S: Marked> Check<'s, S> {
     /// Makes room in the store; by force if something could not be folded.
     fn make_room(&mut self, stuck: bool) -> Result<(), OutOfMemory> {
         let outside = self.table_bytes();
-        let Self { store, order, arcs, .. } = self;
+        let Self { store, alive, arcs, .. } = self;
         let live = |visit: &mut dyn FnMut(Root, Held)| {
-            order.iter().for_each(|&root| visit(root, Held::Folded));
+            alive.order().iter().for_each(|&root| visit(root, Held::Folded));
             arcs.iter().for_each(|arc| visit(arc.root, Held::Folded));
         };
         if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) }
@@ -226,8 +226,7 @@ impl<'s, S: Marked> Check<'s, S> {
 
     /// The states of the path's components take this much.
     fn table_bytes(&self) -> usize {
-        self.alive.capacity() * 17
-            + self.order.capacity() * 8
+        self.alive.bytes()
             + self.path.capacity() * size_of::<Visit>()
             + self.arcs.capacity() * size_of::<Arc>()
             + self.components.capacity() * size_of::<Component>()
@@ -279,9 +278,8 @@ impl<'s, S: Marked> Check<'s, S> {
         &mut self,
         find: impl FnOnce(&mut Ways<'_, S>, &dyn Fn(Root) -> Option<u32>, &[Root]) -> T,
     ) -> T {
-        let Self { system, store, hand, alive, order, .. } = self;
-        let number = |root: Root| alive.get(&root.to_bits()).copied();
-        find(&mut Ways { system, store, hand }, &number, order)
+        let Self { system, store, hand, alive, .. } = self;
+        find(&mut Ways { system, store, hand }, &|root| alive.number(root), alive.order())
     }
 }
 
@@ -348,7 +346,7 @@ mod tests {
             let roots: Vec<_> = self.components.iter().map(root).collect();
             let arcs: Vec<_> = self.components.iter().map(|one| told(one.arc)).collect();
             let name = |root: &Root| char::from(b'A' + (root.to_bits() & 7) as u8);
-            let alive: String = self.order.iter().map(name).collect();
+            let alive: String = self.alive.order().iter().map(name).collect();
             format!("{} | {} | {alive}", roots.join(" "), arcs.join(","))
         }
     }
@@ -366,8 +364,8 @@ mod tests {
             if check.arcs.len() <= visit.first_arc {
                 check.leave().expect("room");
             } else if let Some(arc) = check.arcs.pop() {
-                match check.alive.get(&arc.root.to_bits()) {
-                    Some(&number) => found = check.join(number, arc.marks),
+                match check.alive.number(arc.root) {
+                    Some(number) => found = check.join(number, arc.marks),
                     None => assert!(check.enter(arc).is_none()),
                 }
             }

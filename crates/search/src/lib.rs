@@ -12,6 +12,7 @@
 //! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs; `offspring`, the steps
 //! from a state.
 
+mod alive;
 mod ancestry;
 mod base;
 mod batch;

@@ -15,6 +15,7 @@
 //! a parent adds them to the new top too; who joins two components first makes the parent known and
 //! then carries the marks up. So whoever comes last sees them all.
 
+use crossbeam::utils::CachePadded;
 use pverify_store::Root;
 use pverify_temporal::automaton::Marks;
 use std::sync::atomic::Ordering::SeqCst;
@@ -45,6 +46,8 @@ pub(crate) enum Claim {
     Met,
     /// This worker comes to the component for the first time.
     New,
+    /// Only others have been there, and the worker is shy: it has not come.
+    Shared,
 }
 
 const LIVE: u8 = 0;
@@ -53,12 +56,16 @@ const DEAD: u8 = 2;
 
 const BUSY: u8 = 0;
 const DONE: u8 = 2;
+/// Done, dead, and in the store already.
+const BURIED: u8 = 3;
 
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Partition {
     cells: Box<[Cell]>,
-    count: AtomicUsize,
+    /// How many slots are taken, as far as that has been told. Everybody writes it, and it must not
+    /// lie where everybody reads.
+    count: CachePadded<AtomicUsize>,
 }
 
 #[derive(Debug)]
@@ -89,7 +96,7 @@ impl Partition {
             marks: AtomicU64::new(0),
         };
         let slots = slots.next_power_of_two().max(16);
-        Self { cells: (0..slots).map(cell).collect(), count: AtomicUsize::new(0) }
+        Self { cells: (0..slots).map(cell).collect(), count: CachePadded::default() }
     }
 
     /// The memory of so many slots.
@@ -110,6 +117,17 @@ impl Partition {
         self.count.load(SeqCst) * 10 >= self.cells.len() * 7
     }
 
+    /// So many slots may be taken by a worker before it tells.
+    pub(crate) fn patience(&self) -> usize {
+        // Of the most workers there can be, all together do not know of a sixteenth.
+        (self.cells.len() / (16 * MOST_WORKERS)).clamp(1, 64)
+    }
+
+    /// A worker has taken so many slots.
+    pub(crate) fn tell(&self, taken: usize) {
+        self.count.fetch_add(taken, SeqCst);
+    }
+
     fn cell(&self, slot: Slot) -> &Cell {
         &self.cells[slot.index()]
     }
@@ -127,17 +145,15 @@ impl Partition {
         None
     }
 
-    /// The slot of a root, which gets one if it has none (then `true`); nothing if all are taken.
+    /// The slot of a root, which gets one if it has none (then `true`, and it is to be told by
+    /// [`Partition::tell`]); nothing if all are taken.
     pub(crate) fn insert(&self, root: Root) -> Option<(Slot, bool)> {
         let wanted = root.to_bits() + 1;
         let mut at = self.home(root);
         for _ in 0..self.cells.len() {
             let key = match self.cells[at].key.load(SeqCst) {
                 0 => match self.cells[at].key.compare_exchange(0, wanted, SeqCst, SeqCst) {
-                    Ok(_) => {
-                        self.count.fetch_add(1, SeqCst);
-                        return Some((Slot(at as u32), true));
-                    }
+                    Ok(_) => return Some((Slot(at as u32), true)),
                     Err(other) => other,
                 },
                 key => key,
@@ -206,15 +222,19 @@ impl Partition {
         self.cell(top).status.load(SeqCst) == DEAD && self.is_top(top)
     }
 
-    /// A worker comes to a state.
-    pub(crate) fn claim(&self, slot: Slot, worker: usize) -> Claim {
+    /// A worker comes to a state. If it is `shy` it does not go where only others are.
+    pub(crate) fn claim(&self, slot: Slot, worker: usize, shy: bool) -> Claim {
         let mine = 1 << worker;
         let mut top = self.top(slot);
         if self.is_dead_top(top) {
             return Claim::Dead;
         }
-        if self.cell(top).workers.load(SeqCst) & mine != 0 {
+        let workers = self.cell(top).workers.load(SeqCst);
+        if workers & mine != 0 {
             return Claim::Met;
+        }
+        if shy && workers != 0 {
+            return Claim::Shared;
         }
         while self.cell(top).workers.load(SeqCst) & mine == 0 {
             self.cell(top).workers.fetch_or(mine, SeqCst);
@@ -271,7 +291,7 @@ impl Partition {
         loop {
             match self.cell(slot).list.load(SeqCst) {
                 BUSY => return true,
-                DONE => return false,
+                DONE | BURIED => return false,
                 _ => std::hint::spin_loop(),
             }
         }
@@ -282,6 +302,24 @@ impl Partition {
         let list = &self.cell(slot).list;
         while list.compare_exchange(BUSY, DONE, SeqCst, SeqCst) == Err(LOCKED) {
             std::hint::spin_loop();
+        }
+    }
+
+    /// Whether all steps of a state have been looked at, by whomever.
+    pub(crate) fn is_finished(&self, slot: Slot) -> bool {
+        self.cell(slot).list.load(SeqCst) == DONE
+    }
+
+    /// Hands a state of a dead component to `bury`, which says whether it was, unless somebody has
+    /// done that.
+    pub(crate) fn bury(&self, slot: Slot, bury: impl FnOnce(Root) -> bool) {
+        if slot == Slot::DEAD {
+            return;
+        }
+        // Once it is done nobody else writes this but for the same reason.
+        let list = &self.cell(slot).list;
+        if list.load(SeqCst) == DONE && bury(self.root(slot)) {
+            list.store(BURIED, SeqCst);
         }
     }
 
@@ -371,26 +409,36 @@ impl Partition {
         }
     }
 
-    /// The states that are not dead, in a table of another size, and the dead ones to `bury`.
-    /// Nobody else may be at work.
+    /// How many states are not dead.
+    pub(crate) fn living(&self) -> usize {
+        self.used().filter(|slot| !self.is_dead(*slot)).count()
+    }
+
+    fn used(&self) -> impl Iterator<Item = Slot> + '_ {
+        let all = (0..self.cells.len() as u32).map(Slot);
+        all.filter(|slot| self.cell(*slot).key.load(SeqCst) != 0)
+    }
+
+    /// The states that are not dead, in a table of another size, and to `bury` the dead ones that
+    /// have not been buried. Nobody else may be at work.
     pub(crate) fn rebuilt(&self, slots: usize, mut bury: impl FnMut(Root)) -> Self {
         let new = Self::new(slots);
         let mut number = vec![Slot::DEAD; self.cells.len()];
-        let used = || {
-            let all = 0..self.cells.len() as u32;
-            all.map(Slot).filter(|slot| self.cell(*slot).key.load(SeqCst) != 0)
-        };
-        for slot in used() {
+        for slot in self.used() {
             if self.is_dead(slot) {
-                bury(self.root(slot));
+                self.bury(slot, |root| {
+                    bury(root);
+                    true
+                });
             } else if let Some((moved, _)) = new.insert(self.root(slot)) {
                 number[slot.index()] = moved;
+                new.tell(1);
             }
         }
         // The last member of each circle so far, which leads to the first.
         let mut last: Vec<Slot> = vec![Slot::DEAD; new.cells.len()];
         for busy in [true, false] {
-            for slot in used().filter(|slot| number[slot.index()] != Slot::DEAD) {
+            for slot in self.used().filter(|slot| number[slot.index()] != Slot::DEAD) {
                 if (self.cell(slot).list.load(SeqCst) != DONE) != busy {
                     continue;
                 }
@@ -415,7 +463,7 @@ impl Partition {
                 last[top.index()] = moved;
             }
         }
-        for slot in used().filter(|slot| number[slot.index()] != Slot::DEAD && self.is_top(*slot)) {
+        for slot in self.used().filter(|slot| number[slot.index()] != Slot::DEAD && self.is_top(*slot)) {
             let (from, to) = (self.cell(slot), new.cell(number[slot.index()]));
             to.workers.store(from.workers.load(SeqCst), SeqCst);
             to.marks.store(from.marks.load(SeqCst), SeqCst);

@@ -21,6 +21,7 @@ use crate::companion::{Asked, Companion, Move};
 use crate::control::ends_path;
 use crate::marked::{Marked, MarkedVisitor};
 use crate::system::System;
+use pverify_native::Native;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::question::Question;
@@ -44,7 +45,8 @@ impl Runs {
 /// See the module.
 #[derive(Debug)]
 pub struct Product<'m, C> {
-    engine: Engine<'m>,
+    /// Answers questions by its engine, and gives the steps.
+    fast: Native<'m>,
     companion: C,
     questions: Vec<Question>,
     runs: Runs,
@@ -77,19 +79,19 @@ impl<'m, C: Companion> Product<'m, C> {
         let first = engine.visible(&state)[0];
         let frame = Frame::new(&mut engine, first, companion.bits());
         frame.pack(&state, companion.initial(), &mut initial);
-        let (moves, packed) = (Vec::new(), Vec::new());
-        Ok(Self { engine, companion, questions, runs, initial, state, moves, packed })
+        let (fast, moves, packed) = (Native::new(engine), Vec::new(), Vec::new());
+        Ok(Self { fast, companion, questions, runs, initial, state, moves, packed })
     }
 
     /// The engine of the model.
     pub fn engine(&mut self) -> &mut Engine<'m> {
-        &mut self.engine
+        self.fast.engine_mut()
     }
 
     /// A state of the product as one of the model and one of the companion.
     pub fn parts(&mut self, words: &[u64]) -> (Vec<u64>, u32) {
         let mut state = Vec::new();
-        let frame = Frame::new(&mut self.engine, words[0], self.companion.bits());
+        let frame = Frame::new(self.fast.engine_mut(), words[0], self.companion.bits());
         let number = frame.unpack(words, &mut state);
         (state, number)
     }
@@ -97,14 +99,14 @@ impl<'m, C: Companion> Product<'m, C> {
     /// The companion's part of a state of the product.
     #[inline]
     pub fn number(&mut self, words: &[u64]) -> u32 {
-        let frame = Frame::new(&mut self.engine, words[0], self.companion.bits());
+        let frame = Frame::new(self.fast.engine_mut(), words[0], self.companion.bits());
         frame.number(words)
     }
 
     /// The companion's moves in a state of the product; nothing if a question goes wrong.
     pub fn companion_moves(&mut self, words: &[u64]) -> Vec<Move> {
         let (mut state, number) = self.parts(words);
-        let (engine, questions) = (&mut self.engine, self.questions.as_slice());
+        let (engine, questions) = (self.fast.engine_mut(), self.questions.as_slice());
         let mut moves = Vec::new();
         let mut asked = Asked { engine, questions, words: &mut state };
         match self.companion.moves(number, &mut asked, &mut moves) {
@@ -122,10 +124,10 @@ impl<C: Companion> Marked for Product<'_, C> {
 
     fn marked_successors<V: MarkedVisitor>(&mut self, words: &[u64], visitor: &mut V) {
         let width = self.companion.bits();
-        let frame = Frame::new(&mut self.engine, words[0], width);
+        let frame = Frame::new(self.fast.engine_mut(), words[0], width);
         let number = frame.unpack(words, &mut self.state);
         self.moves.clear();
-        let (engine, questions) = (&mut self.engine, self.questions.as_slice());
+        let (engine, questions) = (self.fast.engine_mut(), self.questions.as_slice());
         let mut asked = Asked { engine, questions, words: &mut self.state };
         if let Err(fault) = self.companion.moves(number, &mut asked, &mut self.moves) {
             visitor.fault(fault, Path::NONE);
@@ -140,9 +142,10 @@ impl<C: Companion> Marked for Product<'_, C> {
         if self.moves.is_empty() {
             return;
         }
-        let (hidden, runs) = (self.engine.hidden, self.runs);
+        let engine = self.fast.engine_mut();
+        let (hidden, runs) = (engine.hidden, self.runs);
         let sets = self.companion.sets();
-        let processes = self.engine.shape(self.engine.shape_of(&self.state)).processes.len() as u32;
+        let processes = engine.shape(engine.shape_of(&self.state)).processes.len() as u32;
         if runs.fair && processes + sets > Marks::MOST {
             let fault = FaultKind::Limit("acceptance sets (one a process under --fairness weak)");
             visitor.fault(fault, Path::NONE);
@@ -152,18 +155,18 @@ impl<C: Companion> Marked for Product<'_, C> {
         let give = Give { moves, width, hidden, packed, visitor };
         let kept = runs.fair.then(Vec::new);
         let mut taker = Taker { give, kept, enabled: 0, any: false, goes_wrong: false };
-        self.engine.successors(&self.state, &mut taker);
+        self.fast.successors(&self.state, &mut taker);
         let Taker { mut give, kept, enabled, any, goes_wrong } = taker;
         let fair = |movers: u64| {
             let marks = (!enabled | movers).checked_shl(sets).unwrap_or(0);
             if runs.fair { marks } else { 0 }
         };
         for Kept { words, movers } in kept.into_iter().flatten() {
-            let bits = self.engine.bits(words[hidden]);
+            let bits = self.fast.engine_mut().bits(words[hidden]);
             give.all(&words, bits, Marks(fair(movers)), Path::NONE);
         }
         if !any && !goes_wrong && runs.stutter {
-            let bits = self.engine.bits(self.state[hidden]);
+            let bits = self.fast.engine_mut().bits(self.state[hidden]);
             give.all(&self.state, bits, Marks(fair(0)), Path::NONE);
         }
     }
@@ -176,7 +179,7 @@ impl<C: Companion> System for Product<'_, C> {
 
     #[inline]
     fn bits(&mut self, first: u64) -> u32 {
-        Frame::new(&mut self.engine, first, self.companion.bits()).bits()
+        Frame::new(self.fast.engine_mut(), first, self.companion.bits()).bits()
     }
 
     fn successors<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) {
@@ -184,13 +187,14 @@ impl<C: Companion> System for Product<'_, C> {
     }
 
     fn fork(&self) -> Self {
-        let mut engine = self.engine.fork();
+        let mut fast = self.fast.fork();
+        let engine = fast.engine_mut();
         // Compiled before by an engine of the same model, so nothing can be wrong with them.
         let compiled = |expression| engine.question(expression).ok();
         let questions = self.companion.questions().iter().filter_map(compiled).collect();
         Self {
             questions,
-            engine,
+            fast,
             companion: self.companion.fork(),
             runs: self.runs,
             initial: self.initial.clone(),
@@ -201,7 +205,7 @@ impl<C: Companion> System for Product<'_, C> {
     }
 
     fn join(&mut self, other: Self) {
-        self.engine.absorb(&other.engine);
+        self.fast.engine_mut().absorb(other.fast.engine());
     }
 }
 

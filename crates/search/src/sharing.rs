@@ -8,11 +8,16 @@
 //! into it. A step to a component where the worker has been joins all components behind that one,
 //! and the marks of the steps between them count as met inside, as does the mark of the step itself.
 //!
+//! Steps to where others are at work come last, so that workers part where they can: when their
+//! turn comes, the others have often been there to the end.
+//!
 //! The stack of a worker is no path of the system, since states are explored for others; a way to
 //! what was found is looked for in the end, breadth first.
 //!
 //! When the table is crowded all workers lay down what they hold, and one of them moves the dead to
-//! the store, where they may give way to others, and makes the table as large as is needed.
+//! the store, where they may give way to others, and makes the table as large as is needed. The
+//! states through which components were entered are in the store by then: whoever leaves a dead
+//! component puts its own there, so that little is left to do while nobody works.
 
 mod shared;
 
@@ -21,7 +26,7 @@ use crate::emptiness::Emptiness;
 use crate::marked::Marked;
 use crate::offspring::{Arc, Offspring};
 use crate::partition::{Claim, MOST_WORKERS, Slot};
-use pverify_store::{Hand, Root};
+use pverify_store::{Colour, Hand, Insert, Root, Standing};
 use pverify_temporal::automaton::Marks;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -90,6 +95,8 @@ struct Worker<'p, S> {
     offspring: Offspring,
     counts: Counts,
     epoch: u64,
+    /// Slots it has taken and not told of.
+    untold: usize,
     words: Vec<u64>,
 }
 
@@ -108,6 +115,7 @@ impl<'p, S: Marked> Worker<'p, S> {
             offspring: Offspring::default(),
             counts: Counts::default(),
             epoch: 0,
+            untold: 0,
             words: Vec::new(),
         }
     }
@@ -165,6 +173,7 @@ impl<'p, S: Marked> Worker<'p, S> {
             std::mem::swap(&mut *lock(&shared.parked[self.number]), &mut self.holding);
             if self.epoch != world.epoch {
                 self.epoch = world.epoch;
+                self.untold = 0;
                 self.holding.find_again(&world.partition);
             }
             let Self { offspring, hand, holding, .. } = self;
@@ -204,15 +213,18 @@ impl<'p, S: Marked> Worker<'p, S> {
         let partition = &world.partition;
         let Some(visit) = self.holding.visits.last_mut() else { return false };
         match visit.current {
-            Some((slot, _)) if partition.is_dead(slot) => {
-                // Others have explored it to its end.
+            Some((slot, _)) if partition.is_dead(slot) || partition.is_finished(slot) => {
+                // Others have explored it to its end, or have looked at all its steps.
                 self.holding.arcs.truncate(visit.first_arc);
                 visit.current = None;
             }
             Some((slot, _)) => {
                 if self.holding.arcs.len() > visit.first_arc {
+                    let left = self.holding.arcs.len() - visit.first_arc;
+                    visit.postponed = visit.postponed.min(left);
+                    let shy = visit.postponed + 1 < left;
                     if let Some(arc) = self.holding.arcs.pop() {
-                        self.follow(world, slot, arc);
+                        self.follow(world, slot, arc, shy);
                     }
                 } else {
                     partition.finish(slot);
@@ -223,9 +235,15 @@ impl<'p, S: Marked> Worker<'p, S> {
                 Some(slot) => {
                     let root = partition.root(slot);
                     visit.current = Some((slot, root));
+                    visit.postponed = 0;
                     self.expand(world, root);
                 }
                 None => {
+                    partition.bury(visit.slot, |root| {
+                        let (standing, colour) = (Standing::Replaceable, Colour::default());
+                        let inserted = world.store.insert(&mut self.hand, root, standing, colour);
+                        inserted != Insert::NoRoom
+                    });
                     let left = self.holding.visits.pop().map(|visit| visit.root);
                     let last = self.holding.representatives.last().map(|one| one.root);
                     if left == last {
@@ -243,7 +261,9 @@ impl<'p, S: Marked> Worker<'p, S> {
         let Self { system, hand, words, holding, offspring, random, .. } = self;
         world.store.unfold(hand, root, |first| system.bits(first), words);
         let first = holding.arcs.len();
-        offspring.gather((&world.store, hand), system, words, &mut holding.arcs);
+        offspring.gather((&world.store, hand), system, words, &mut holding.arcs, |root| {
+            world.store.expect(root);
+        });
         let own = &mut holding.arcs[first..];
         for at in (1..own.len()).rev() {
             own.swap(at, random.random_range(0..=at));
@@ -256,8 +276,9 @@ impl<'p, S: Marked> Worker<'p, S> {
         }
     }
 
-    /// A step from a state of the last component.
-    fn follow(&mut self, world: &World, from: Slot, arc: Arc) {
+    /// A step from a state of the last component; who is shy leaves one that leads where others
+    /// are at work for later.
+    fn follow(&mut self, world: &World, from: Slot, arc: Arc, shy: bool) {
         self.counts.transitions += 1;
         let partition = &world.partition;
         let to = match self.slot_of(world, arc.root) {
@@ -274,7 +295,16 @@ impl<'p, S: Marked> Worker<'p, S> {
                 return;
             }
         };
-        match partition.claim(to, self.number) {
+        match partition.claim(to, self.number, shy) {
+            Claim::Shared => {
+                self.counts.transitions -= 1;
+                let Holding { visits, arcs, .. } = &mut self.holding;
+                let Some(visit) = visits.last_mut() else { return };
+                arcs.push(arc);
+                let last = arcs.len() - 1;
+                arcs.swap(visit.first_arc + visit.postponed, last);
+                visit.postponed += 1;
+            }
             Claim::Dead => self.counts.matched += 1,
             Claim::New => self.enter(to, arc),
             Claim::Met => {
@@ -307,7 +337,13 @@ impl<'p, S: Marked> Worker<'p, S> {
             return Ok(None);
         }
         let (slot, new) = world.partition.insert(root).ok_or(Full)?;
-        self.counts.states += u64::from(new);
+        if new {
+            self.counts.states += 1;
+            self.untold += 1;
+            if self.untold >= world.partition.patience() {
+                world.partition.tell(std::mem::take(&mut self.untold));
+            }
+        }
         Ok(Some(slot))
     }
 
@@ -316,7 +352,7 @@ impl<'p, S: Marked> Worker<'p, S> {
         let Arc { root, marks } = arc;
         let first_arc = self.holding.arcs.len();
         self.holding.representatives.push(Representative { slot, root, arc: marks });
-        self.holding.visits.push(Visit { slot, root, current: None, first_arc });
+        self.holding.visits.push(Visit { slot, root, current: None, first_arc, postponed: 0 });
         let depth = self.holding.visits.len() as u64;
         self.counts.max_depth = self.counts.max_depth.max(depth);
     }
@@ -324,7 +360,7 @@ impl<'p, S: Marked> Worker<'p, S> {
     /// The first state.
     fn come(&mut self, world: &World, arc: Arc) {
         if let Ok(Some(slot)) = self.slot_of(world, arc.root)
-            && world.partition.claim(slot, self.number) == Claim::New
+            && world.partition.claim(slot, self.number, false) == Claim::New
         {
             self.enter(slot, arc);
         }

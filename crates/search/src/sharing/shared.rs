@@ -16,7 +16,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
 /// The first table.
-const FIRST_SLOTS: usize = 1 << 14;
+const FIRST_SLOTS: usize = 1 << 16;
+/// The table doubles each time it is crowded until it takes this part of the memory: nobody works
+/// while the dead are moved out of it.
+const PART: usize = 32;
 /// In experiments with few states.
 const FEW_SLOTS: usize = 1 << 5;
 
@@ -85,17 +88,18 @@ impl World {
     ) -> Result<(), OutOfMemory> {
         if self.partition.is_crowded() {
             let mut buried = Vec::new();
-            let slots = self.partition.slots();
-            let few = self.partition.rebuilt(slots, |root| buried.push(root));
             // Twice the states there are have room afterwards, if there is memory.
-            let mut slots = few.slots();
-            let live = few.roots().count();
+            let (mut slots, living) = (self.partition.slots(), self.partition.living());
             let affordable =
                 |slots: usize| Partition::bytes_of(slots) + self.store.bytes() <= settings.memory;
-            while live * 3 > slots && affordable(slots * 2) {
+            let modest = Partition::bytes_of(slots * 2) <= settings.memory / PART;
+            if settings.most_states.is_none() && modest {
                 slots *= 2;
             }
-            self.partition = if slots == few.slots() { few } else { few.rebuilt(slots, |_| {}) };
+            while living * 3 > slots && affordable(slots * 2) {
+                slots *= 2;
+            }
+            self.partition = self.partition.rebuilt(slots, |root| buried.push(root));
             self.epoch += 1;
             let mut hand = Hand::new(self.epoch);
             for root in buried {
@@ -269,6 +273,8 @@ pub(super) struct Visit {
     pub(super) current: Option<(Slot, Root)>,
     /// Below this place of the arcs nothing is its own.
     pub(super) first_arc: usize,
+    /// So many of its arcs, from there on, lead where others are at work: they come last.
+    pub(super) postponed: usize,
 }
 
 /// See the module.
