@@ -3,7 +3,9 @@
 
 use crate::safety::{Answer, reason};
 use pverify_search::companion::Companion;
-use pverify_search::control::{Counts, Cut, Observer, Outcome, Settings, Violation, Wrong};
+use pverify_search::control::{
+    Counts, Cut, Observer, Outcome, Settings, Violation, Visited, Wrong,
+};
 use pverify_search::emptiness::{self, Accepting, Emptiness};
 use pverify_search::product::{Product, Runs};
 use pverify_search::{breadth_first, depth_first};
@@ -91,7 +93,9 @@ pub(crate) fn reaching<C: Companion>(
         Err(answer) => return *answer,
     };
     let search = if way.shortest { breadth_first::search } else { depth_first::search };
-    let Outcome { counts, violation, cut, .. } = search(&mut product, &way.settings, way.observer);
+    // Nobody reckons here how many states a filter would have omitted.
+    let settings = Settings { visited: Visited::Exact, ..way.settings };
+    let Outcome { counts, violation, cut, .. } = search(&mut product, &settings, way.observer);
     let violated = violation.map(|found| {
         let Violation { wrong: Wrong::Fault(fault), way, steps } = found else {
             return Err(NotConfirmed("nobody looked for what was found".to_owned()));

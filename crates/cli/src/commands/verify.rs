@@ -12,7 +12,7 @@ use crate::options::checkpoints::Checkpoints;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
-use crate::options::search::{Search, Store};
+use crate::options::search::{Fairness, Search, Store};
 use crate::output;
 use crate::saving;
 use anyhow::{Result, bail};
@@ -279,7 +279,9 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
         );
     }
     let (finite, buchi) = (asks(Kind::Finite), asks(Kind::Buchi));
+    let formulas = finite || buchi || asks(Kind::Ltl) || arguments.check.is_empty();
     let idle = [
+        (arguments.ltl.is_some() && !formulas, "--ltl", "--check ltl"),
         (!arguments.observe.is_empty() && !finite, "--observe", "--check finite"),
         (!arguments.hide.is_empty() && !finite, "--hide", "--check finite"),
         (arguments.automaton.is_some() && !buchi, "--automaton", "--check buchi"),
@@ -313,6 +315,12 @@ fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
                    help: leave one of them out"
             );
         }
+    }
+    if kinds(arguments).contains(&Kind::Buchi) && arguments.search.fairness == Fairness::Weak {
+        bail!(
+            "--fairness weak does not go with --check buchi, which looks at all runs\n\
+             help: use --check ltl, or leave one of them out"
+        );
     }
     if arguments.search.store == Store::Bitstate && arguments.search.shortest {
         bail!(
