@@ -74,22 +74,28 @@ impl Snapshot<'_> {
             let roots = segment.roots.iter().map(|root| root.to_bits());
             write_all(roots, segment.roots.len(), put);
         }
-        put(self.holdings.len() as u64);
+        // What was taken up from an earlier snapshot, and waits still, is held by nobody.
+        let waiting = || self.jobs.iter().filter_map(|job| Some((job, job.resumed.as_ref()?)));
+        put((self.holdings.len() + waiting().count()) as u64);
         for holding in self.holdings {
             put(number(holding.before.as_ref()));
-            put(holding.given.len() as u64);
-            for given in &holding.given {
-                put(given.reaches);
-                put(given.place as u64);
-                put(number(Some(&given.segment)));
-            }
+            write_given(&holding.given, &number, put);
             put(holding.unsettled.map_or(0, |done| done as u64 + 1));
             for stack in [&holding.stack, &holding.aside] {
                 write_all(stack.iter().map(Entry::to_bits), stack.len(), put);
             }
         }
-        put(self.jobs.len() as u64);
-        for job in self.jobs {
+        for (job, resumed) in waiting() {
+            put(number(job.before.as_ref()));
+            write_given(&resumed.given, &number, put);
+            put(resumed.unsettled.map_or(0, |done| done as u64 + 1));
+            for entries in [&job.entries, &resumed.aside] {
+                write_all(entries.iter().map(|entry| entry.to_bits()), entries.len(), put);
+            }
+        }
+        let fresh = || self.jobs.iter().filter(|job| job.resumed.is_none());
+        put(fresh().count() as u64);
+        for job in fresh() {
             put(number(job.before.as_ref()));
             write_all(job.entries.iter().map(|entry| entry.to_bits()), job.entries.len(), put);
         }
@@ -103,7 +109,11 @@ impl Snapshot<'_> {
             segments.add(holding.before.as_ref());
             holding.given.iter().for_each(|given| segments.add(Some(&given.segment)));
         }
-        self.jobs.iter().for_each(|job| segments.add(job.before.as_ref()));
+        for job in self.jobs {
+            segments.add(job.before.as_ref());
+            let given = job.resumed.iter().flat_map(|resumed| &resumed.given);
+            given.for_each(|given| segments.add(Some(&given.segment)));
+        }
         segments
     }
 }
@@ -127,6 +137,19 @@ impl<'a> Segments<'a> {
             self.in_order.push(segment);
             self.numbers.insert(Arc::as_ptr(segment), self.in_order.len() as u64);
         }
+    }
+}
+
+fn write_given(
+    given: &[Given],
+    number: &impl Fn(Option<&Arc<Segment>>) -> u64,
+    put: &mut dyn FnMut(u64),
+) {
+    put(given.len() as u64);
+    for given in given {
+        put(given.reaches);
+        put(given.place as u64);
+        put(number(Some(&given.segment)));
     }
 }
 

@@ -89,6 +89,30 @@ fn a_search_goes_on_from_every_snapshot_with_any_number_of_workers() {
     }
 }
 
+/// Who stops again before everything was taken up that others had held must write it down too.
+#[test]
+fn a_search_goes_on_that_was_stopped_again_and_again() {
+    for seed in 0..4 {
+        let graph = graph(seed);
+        let all = search(&mut graph.again(), &settings(1), &mut Saver::new(u32::MAX)).counts;
+        let mut saver = Saver::new(3);
+        search(&mut graph.again(), &settings(4), &mut saver);
+        let mut words = saver.snapshots.pop().expect("a snapshot");
+        for _ in 0..3 {
+            let mut from = words.iter().copied();
+            let mut take = || from.next().expect("what was written");
+            let (mut system, mut saver) = (graph.again(), Saver::new(2));
+            resume_with(&mut system, &mut Reachability, &settings(1), &mut take, &mut saver)
+                .expect("a snapshot");
+            words = saver.snapshots.pop().unwrap_or(words);
+        }
+        let last = resume(&mut graph.again(), &mut Reachability, &settings(1), &words);
+        let last = last.expect("a snapshot").counts;
+        let counted = (last.states, last.transitions, last.matched);
+        assert_eq!(counted, (all.states, all.transitions, all.matched), "seed {seed}");
+    }
+}
+
 #[test]
 fn what_is_wrong_behind_a_snapshot_is_found_by_the_whole_way() {
     for seed in 0..3 {
