@@ -46,7 +46,7 @@ impl Alive {
     /// A state that is not among them; its number.
     #[inline]
     pub(crate) fn push(&mut self, root: Root) -> u32 {
-        if self.order.len() * 2 >= self.places.len() {
+        if self.order.len() * 4 >= self.places.len() * 3 {
             self.grow();
         }
         let (number, at) = (self.order.len() as u32, self.place(root));
@@ -74,7 +74,7 @@ impl Alive {
     fn place(&self, root: Root) -> usize {
         let (key, last) = (root.to_bits(), self.places.len() - 1);
         let mut at = self.home(root);
-        // Half of the places are free: this ends.
+        // Some places are free: this ends.
         while self.places[at].number != FREE && self.places[at].root != key {
             at = (at + 1) & last;
         }

@@ -160,7 +160,7 @@ impl<'s, S: Marked> Check<'s, S> {
         self.words.clear();
         let Self { system, store, hand, words, arcs, .. } = self;
         store.unfold(hand, arc.root, |first| system.bits(first), words);
-        self.offspring.gather((store, hand), system, words, arcs, |root| store.expect(root));
+        self.offspring.gather((store, hand), system, words, arcs);
         if self.offspring.path_ends {
             self.cut = Some(Cut::Fault);
         }

@@ -32,8 +32,7 @@ impl<S: Marked> Ways<'_, S> {
     /// The steps from a state. One that was never folded leads nowhere that is of interest.
     fn steps(&mut self, root: Root) -> Vec<Arc> {
         let (words, mut arcs) = (self.words(root), Vec::new());
-        let places = (self.store, &mut *self.hand);
-        Offspring::default().gather(places, self.system, &words, &mut arcs, |_| ());
+        Offspring::default().gather((self.store, self.hand), self.system, &words, &mut arcs);
         arcs
     }
 

@@ -9,8 +9,8 @@
 //!
 //! For infinite runs: [`marked`], systems with acceptance; [`companion`], what watches a model, and
 //! [`product`], both as one system; [`emptiness`], the search for accepting runs, by one thread
-//! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs; `offspring`, the steps
-//! from a state.
+//! (`couvreur`, over `alive`) or several (`sharing`, over `partition`); `lasso`, short runs;
+//! `offspring`, the steps from a state.
 
 mod alive;
 mod ancestry;

@@ -26,19 +26,17 @@ pub(crate) struct Offspring {
 
 impl Offspring {
     /// Gathers the next states of a state; they go behind `arcs`, those for which there was no room
-    /// when [`Offspring::fold`] is called. `expect` hears of each, which will be looked at soon.
+    /// when [`Offspring::fold`] is called.
     pub(crate) fn gather<S: Marked>(
         &mut self,
         (store, hand): (&Store, &mut Hand),
         system: &mut S,
         words: &[u64],
         arcs: &mut Vec<Arc>,
-        expect: impl Fn(Root),
     ) {
         self.end = None;
         self.path_ends = false;
-        let mut gatherer = Gatherer { offspring: self, store, hand, arcs, expect };
-        system.marked_successors(words, &mut gatherer);
+        system.marked_successors(words, &mut Gatherer { offspring: self, store, hand, arcs });
     }
 
     /// Whether some wait for room.
@@ -62,20 +60,19 @@ impl Offspring {
     }
 }
 
-struct Gatherer<'b, E> {
+struct Gatherer<'b> {
     offspring: &'b mut Offspring,
     store: &'b Store,
     hand: &'b mut Hand,
     arcs: &'b mut Vec<Arc>,
-    expect: E,
 }
 
-impl<E: Fn(Root)> MarkedVisitor for Gatherer<'_, E> {
+impl MarkedVisitor for Gatherer<'_> {
     #[inline]
     fn next(&mut self, words: &[u64], bits: u32, marks: Marks, _: Path<'_>) {
         match self.store.fold(self.hand, words, bits) {
             Ok(root) => {
-                (self.expect)(root);
+                self.store.expect(root);
                 self.arcs.push(Arc { root, marks });
             }
             Err(NoRoom) => self.offspring.unfolded.push((words.to_vec(), bits, marks)),

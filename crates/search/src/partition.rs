@@ -463,7 +463,9 @@ impl Partition {
                 last[top.index()] = moved;
             }
         }
-        for slot in self.used().filter(|slot| number[slot.index()] != Slot::DEAD && self.is_top(*slot)) {
+        for slot in
+            self.used().filter(|slot| number[slot.index()] != Slot::DEAD && self.is_top(*slot))
+        {
             let (from, to) = (self.cell(slot), new.cell(number[slot.index()]));
             to.workers.store(from.workers.load(SeqCst), SeqCst);
             to.marks.store(from.marks.load(SeqCst), SeqCst);

@@ -8,6 +8,10 @@
 //! into it. A step to a component where the worker has been joins all components behind that one,
 //! and the marks of the steps between them count as met inside, as does the mark of the step itself.
 //!
+//! In the paper a worker explores a component to its end wherever it has found it to be one, and
+//! explores the states of its own way there once more. Here it goes back to where it entered the
+//! component first, and only there it looks for what is left.
+//!
 //! Steps to where others are at work come last, so that workers part where they can: when their
 //! turn comes, the others have often been there to the end.
 //!
@@ -25,7 +29,7 @@ use crate::control::{Counts, Cut, Observer, PATIENCE, Progress, Settings};
 use crate::emptiness::Emptiness;
 use crate::marked::Marked;
 use crate::offspring::{Arc, Offspring};
-use crate::partition::{Claim, MOST_WORKERS, Slot};
+use crate::partition::{Claim, MOST_WORKERS, Partition, Slot};
 use pverify_store::{Colour, Hand, Insert, Root, Standing};
 use pverify_temporal::automaton::Marks;
 use rand::rngs::SmallRng;
@@ -211,6 +215,10 @@ impl<'p, S: Marked> Worker<'p, S> {
     /// One thing more is done; whether anything is left.
     fn go_on(&mut self, world: &World) -> bool {
         let partition = &world.partition;
+        if self.is_joined(partition) {
+            self.come_back(partition);
+            return true;
+        }
         let Some(visit) = self.holding.visits.last_mut() else { return false };
         match visit.current {
             Some((slot, _)) if partition.is_dead(slot) || partition.is_finished(slot) => {
@@ -255,15 +263,38 @@ impl<'p, S: Marked> Worker<'p, S> {
         true
     }
 
+    /// Whether the last component on the way has become one with the one before it, and none of its
+    /// states is being explored.
+    fn is_joined(&self, partition: &Partition) -> bool {
+        let [.., before, last] = self.holding.visits.as_slice() else { return false };
+        if last.current.is_some() {
+            return false;
+        }
+        let known = before.slot != Slot::DEAD && last.slot != Slot::DEAD;
+        known && partition.same(before.slot, last.slot)
+    }
+
+    /// Leaves a component that has become one with the one before it. What is left to explore in it
+    /// is left to where that was entered first: on the way back there are steps that have been
+    /// gathered, and who picked states of the way here would gather them once more.
+    fn come_back(&mut self, partition: &Partition) {
+        let Holding { visits, representatives, .. } = &mut self.holding;
+        let Some(left) = visits.pop() else { return };
+        let Some(last) = representatives.pop_if(|last| last.root == left.root) else { return };
+        // Others have joined the two. The step into it is one inside the component, and nobody else
+        // need have met its marks.
+        if self.all.within(partition.mark(left.slot, last.arc)) {
+            self.shared.spotted(Spotted::Component(left.root));
+        }
+    }
+
     /// The steps of a state are gathered, in an order of the worker's own.
     fn expand(&mut self, world: &World, root: Root) {
         self.words.clear();
         let Self { system, hand, words, holding, offspring, random, .. } = self;
         world.store.unfold(hand, root, |first| system.bits(first), words);
         let first = holding.arcs.len();
-        offspring.gather((&world.store, hand), system, words, &mut holding.arcs, |root| {
-            world.store.expect(root);
-        });
+        offspring.gather((&world.store, hand), system, words, &mut holding.arcs);
         let own = &mut holding.arcs[first..];
         for at in (1..own.len()).rev() {
             own.swap(at, random.random_range(0..=at));

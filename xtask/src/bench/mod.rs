@@ -4,8 +4,11 @@
 //! pverify without reduction, on one thread unless told otherwise. Speed is transitions per CPU
 //! second (user and system) of the whole search; times of another day or machine are never
 //! compared. Of several rounds the fastest counts, on both sides: noise only ever adds.
+//!
+//! `--ltl` measures the search for cycles instead (`cycles`).
 
 mod beside;
+mod cycles;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -43,6 +46,9 @@ pub(crate) struct Arguments {
     /// Compare bytes a state with SPIN's -DCOLLAPSE too
     #[arg(long)]
     collapse: bool,
+    /// Measure the search for accepting cycles, beside `pan -a` and plain reachability
+    #[arg(long, conflicts_with = "collapse")]
+    ltl: bool,
     /// How often each is measured
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: usize,
@@ -83,6 +89,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let models = models(arguments)?;
     let pverify = Pverify::find(arguments.pverify.as_deref())?;
+    if arguments.ltl {
+        let text = cycles::run(arguments, &models, &pverify)?;
+        return publish(arguments, &text);
+    }
     let mut rows = Vec::new();
     for model in &models {
         eprintln!("  {}", model.name);
@@ -95,6 +105,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.threads > 1 {
         text += &beside::threads(&rows, arguments.threads);
     }
+    publish(arguments, &text)?;
+    let unequal = rows.iter().filter(|row| row.difference().is_some()).count();
+    if unequal > 0 {
+        bail!("{unequal} of {} models were not searched alike: no comparison", rows.len());
+    }
+    Ok(())
+}
+
+/// Prints a table, and writes it where it is kept.
+fn publish(arguments: &Arguments, text: &str) -> anyhow::Result<()> {
     print!("{text}");
     if let Some(file) = &arguments.record {
         if let Some(folder) = file.parent() {
@@ -102,10 +122,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         std::fs::write(file, format!("{}\n{text}", table::heading()))?;
         println!("written to {}", file.display());
-    }
-    let unequal = rows.iter().filter(|row| row.difference().is_some()).count();
-    if unequal > 0 {
-        bail!("{unequal} of {} models were not searched alike: no comparison", rows.len());
     }
     Ok(())
 }
