@@ -167,9 +167,10 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
                     continue;
                 }
             };
-            self.enter(&store, root);
+            let goes_wrong = self.enter(&store, root);
             patience -= 1;
-            if patience == 0 {
+            // A step that goes wrong may have taken long: a `d_step` that does not end, for one.
+            if patience == 0 || goes_wrong {
                 patience = PATIENCE;
                 self.report(&store, observer);
                 if self.base.counts.states >= self.base.settings.alone {
@@ -274,8 +275,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         Ok(None)
     }
 
-    /// The path goes on to a state; its next states are gathered.
-    fn enter(&mut self, store: &Store, root: Root) {
+    /// The path goes on to a state; its next states are gathered. Whether a step goes wrong, so that
+    /// nothing is known of what comes after it.
+    fn enter(&mut self, store: &Store, root: Root) -> bool {
         self.base.unfold(store, self.lane.holding.stack.last(), root);
         self.lane.holding.stack.push(Entry::on_path(root));
         if H::PASSING == Passing::Left {
@@ -286,7 +288,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.base.counts.errors += 1;
             self.violated(store, Wrong::Reached, None, Vec::new());
             if self.base.pool.stopped() {
-                return;
+                return false;
             }
             // What was unfolded for that is not what is explored.
             let below = self.lane.holding.stack.len().checked_sub(2);
@@ -304,6 +306,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         if let Some((fault, steps)) = fault {
             self.violated(store, Wrong::Fault(fault), None, steps);
         }
+        path_ends
     }
 
     /// Folds the next states, and puts those on the stack that are to be explored. Goes on where it
