@@ -14,6 +14,7 @@ use pverify_semantics::fault::FaultKind;
 use pverify_temporal::automaton::Size;
 use pverify_verdict::trace::NotConfirmed;
 use pverify_verdict::{Scope, Verdict, confirm, confirm_cycle};
+use std::num::NonZeroUsize;
 
 /// An answer about infinite runs, and how it was come by.
 #[derive(Clone, Debug)]
@@ -30,6 +31,9 @@ pub struct Infinite {
 pub struct Way<'o> {
     /// Threads, memory and the like.
     pub settings: Settings,
+    /// How many threads look for cycles, which are those of the settings then; several find the same,
+    /// but not sooner yet.
+    pub threads: NonZeroUsize,
     /// Breadth first, where that is possible.
     pub shortest: bool,
     /// Only weakly fair runs count.
@@ -60,6 +64,7 @@ pub(crate) fn accepting<C: Companion>(
         Ok(product) => product,
         Err(answer) => return *answer,
     };
+    way.settings.threads = way.threads;
     let Emptiness { counts, found, cut } =
         emptiness::search(&mut product, &way.settings, way.observer);
     let violated = found.map(|found| match found {

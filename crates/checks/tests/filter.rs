@@ -25,7 +25,9 @@ fn a_safety_formula_sees_all_states_though_bits_were_asked_for() {
         let mut observer = Patient;
         // One bit a state, in little room: hundreds of these states would be omitted.
         let settings = Settings { visited, memory: 16 << 20, ..Settings::new(Wanted::PROPERTY) };
-        let mut way = Way { settings, shortest: false, fair: false, observer: &mut observer };
+        let threads = settings.threads;
+        let mut way =
+            Way { settings, threads, shortest: false, fair: false, observer: &mut observer };
         let mut engine = Engine::new(&loaded.model);
         let answer = ltl(&mut engine, &loaded.model.formulas[0], &mut way).answer;
         assert!(matches!(answer.verdict, Verdict::Holds { .. }));

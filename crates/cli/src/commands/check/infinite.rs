@@ -11,6 +11,7 @@ use pverify_model::machine::{ProcessId, ProcessKind};
 use pverify_report::answers::Size;
 use pverify_search::control::Wanted;
 use pverify_semantics::Engine;
+use std::num::NonZeroUsize;
 
 /// A question about infinite runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +90,7 @@ pub(crate) fn infinite(
     }
     let mut way = Way {
         settings: asking.settings,
+        threads: arguments.limits.threads.unwrap_or(NonZeroUsize::MIN),
         shortest: arguments.search.shortest,
         fair: arguments.search.fairness == Fairness::Weak,
         observer: &mut asking.watch,
@@ -107,6 +109,7 @@ pub(crate) fn infinite(
         Question::Progress => labels::progress(&mut engine, &mut way),
     };
     let Infinite { answer, route, automaton } = found;
+    asking.settings.threads = way.settings.threads;
     let mut checked = asking.answered(model, &engine, check, property.as_deref(), answer);
     checked.answer.route = Some(route);
     checked.answer.automaton = automaton.map(|size| Size {
