@@ -48,7 +48,8 @@ pub(crate) fn answer(model: &Path, question: &Expectation) -> Result<Answer> {
 fn search_runs(model: &Model, question: &Expectation) -> Result<bool> {
     let mut engine = Engine::new(model);
     let settings = Settings::new(Wanted::PROPERTY);
-    let mut way = Way { settings, shortest: false, fair: question.fair, observer: &mut Patient };
+    let (threads, fair) = (settings.threads, question.fair);
+    let mut way = Way { settings, threads, shortest: false, fair, observer: &mut Patient };
     let infinite = match &question.check {
         Check::Accept => labels::accept(&mut engine, &mut way),
         Check::Progress => labels::progress(&mut engine, &mut way),
