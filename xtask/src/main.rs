@@ -5,6 +5,7 @@
 
 mod agree;
 mod bench;
+mod browser;
 mod ci;
 mod figures;
 mod formulas;
@@ -12,6 +13,7 @@ mod fuzz;
 mod gallery;
 mod generate;
 mod memory;
+mod service;
 mod tidy;
 
 use clap::Parser;
@@ -29,6 +31,8 @@ enum Chore {
     Agree(agree::Arguments),
     /// Measure speed and memory side by side with SPIN
     Bench(bench::Arguments),
+    /// Look at the pages of reports in a browser without a window (chromium with its chromedriver)
+    Browser(browser::Arguments),
     /// Redraw the figures of the papers from measurements (in release: it measures time)
     Figures(figures::Arguments),
     /// Translate a list of formulas and compare the automata with other tools'
@@ -41,6 +45,8 @@ enum Chore {
     Generate(generate::Arguments),
     /// Measure whether --memory caps the whole process
     Memory(memory::Arguments),
+    /// Compare a protocol with its service: on the fly, in bounded memory, and by building both graphs
+    Service(service::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -49,12 +55,14 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Agree(arguments) => agree::run(arguments),
         Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Browser(arguments) => browser::run(&arguments),
         Chore::Figures(arguments) => figures::run(&arguments),
         Chore::Formulas(arguments) => formulas::run(&arguments),
         Chore::Fuzz(arguments) => fuzz::run(arguments),
         Chore::Gallery(arguments) => gallery::run(&arguments),
         Chore::Generate(arguments) => generate::run(&arguments),
         Chore::Memory(arguments) => memory::run(&arguments),
+        Chore::Service(arguments) => service::run(&arguments),
     };
     // What is wrong is for people; where in xtask it was noticed helps nobody.
     match done {

@@ -25,7 +25,7 @@ use pverify_temporal::lasso::{Lasso, Valuation};
 use pverify_temporal::property::Asking;
 use pverify_temporal::tableau::TooLarge;
 use pverify_temporal::translate::translate_both;
-use pverify_verdict::{Scope, Trace, Verdict, confirm_cycle};
+use pverify_verdict::{Scope, Trace, Verdict, confirm_cycle_shortened};
 use std::sync::Arc;
 
 /// An automaton that every infinite run must be accepted by.
@@ -228,17 +228,20 @@ fn confirm(
         Ok(valuation)
     };
     let (stem, cycle) = states.split_at(from.min(states.len()));
+    let mut is_wrong = |engine: &mut Engine<'_>, stem: &[Vec<u64>], cycle: &[Vec<u64>]| {
+        let mut letters = |states: &[Vec<u64>]| -> Option<Vec<Valuation>> {
+            states.iter().map(|state| letter(engine, state).ok()).collect()
+        };
+        let run =
+            letters(stem).zip(letters(cycle)).and_then(|(stem, cycle)| Lasso::new(stem, cycle));
+        run.is_some_and(|run| !property.allows(&run))
+    };
+    if !is_wrong(engine, stem, cycle) {
+        return Err("the run is accepted".to_owned());
+    }
     let fault = FaultKind::NotAccepted;
-    let trace = confirm_cycle(engine, &fault, stem, cycle, false).map_err(|why| why.0)?;
-    let mut letters = Vec::new();
-    for state in states {
-        letters.push(letter(engine, state).map_err(|fault| fault.to_string())?);
-    }
-    let repeated = letters.split_off(stem.len());
-    match Lasso::new(letters, repeated) {
-        Some(run) if !property.allows(&run) => Ok(trace),
-        _ => Err("the run is accepted".to_owned()),
-    }
+    confirm_cycle_shortened(engine, &fault, (stem, cycle), false, &mut is_wrong)
+        .map_err(|why| why.0)
 }
 
 /// Acceptance by the state of the automaton.

@@ -2,7 +2,7 @@
 //! what is found is done again and judged by separate code.
 
 use crate::safety::{Answer, reason};
-use pverify_search::companion::Companion;
+use pverify_search::companion::{Companion, along};
 use pverify_search::control::{
     Counts, Cut, Observer, Outcome, Settings, Violation, Visited, Wrong,
 };
@@ -13,7 +13,7 @@ use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_temporal::automaton::Size;
 use pverify_verdict::trace::NotConfirmed;
-use pverify_verdict::{Scope, Verdict, confirm, confirm_cycle};
+use pverify_verdict::{Scope, Verdict, confirm_cycle_shortened, confirm_shortened};
 use std::num::NonZeroUsize;
 
 /// An answer about infinite runs, and how it was come by.
@@ -49,6 +49,8 @@ pub(crate) struct Run {
     pub(crate) cycle: Vec<Vec<u64>>,
 }
 
+type States = [Vec<u64>];
+
 /// Says why a run is not what a search takes it for.
 pub(crate) type Judge<'j> = dyn FnMut(&mut Engine<'_>, &Run) -> Result<(), String> + 'j;
 
@@ -60,6 +62,7 @@ pub(crate) fn accepting<C: Companion>(
     way: &mut Way<'_>,
     judge: &mut Judge<'_>,
 ) -> Answer {
+    let mut witness = companion.fork();
     let mut product = match begin(engine, companion, runs) {
         Ok(product) => product,
         Err(answer) => return *answer,
@@ -74,13 +77,22 @@ pub(crate) fn accepting<C: Companion>(
             };
             let run = Run { stem: model(stem), cycle: model(cycle) };
             engine.catch_up_with_all();
-            let trace = confirm_cycle(engine, fault, &run.stem, &run.cycle, runs.fair);
-            trace.and_then(|trace| judge(engine, &run).map_err(NotConfirmed).map(|()| trace))
+            judge(engine, &run).map_err(NotConfirmed).and_then(|()| {
+                let mut is_wrong = |engine: &mut Engine<'_>, stem: &States, cycle: &States| {
+                    let run = Run { stem: stem.to_vec(), cycle: cycle.to_vec() };
+                    along::accepts(engine, &mut witness, stem, cycle) && judge(engine, &run).is_ok()
+                };
+                let found = (&*run.stem, &*run.cycle);
+                confirm_cycle_shortened(engine, fault, found, runs.fair, &mut is_wrong)
+            })
         }
         Accepting::Prefix { fault, states } => {
             let states: Vec<_> = states.iter().map(|words| product.parts(words).0).collect();
             engine.catch_up_with_all();
-            confirm(engine, &fault, states, &[])
+            let mut is_wrong = |engine: &mut Engine<'_>, states: &States, _: &States| {
+                along::comes_to_its_end(engine, &mut witness, states)
+            };
+            confirm_shortened(engine, &fault, states, &[], Some(&mut is_wrong))
         }
     });
     conclude(violated, counts, cut, way)
@@ -93,6 +105,7 @@ pub(crate) fn reaching<C: Companion>(
     way: &mut Way<'_>,
     judge: &mut Judge<'_>,
 ) -> Answer {
+    let mut witness = companion.fork();
     let mut product = match begin(engine, companion, Runs::ALL) {
         Ok(product) => product,
         Err(answer) => return *answer,
@@ -107,9 +120,13 @@ pub(crate) fn reaching<C: Companion>(
         };
         let states: Vec<_> = way.states().map(|words| product.parts(&words).0).collect();
         engine.catch_up_with_all();
-        let trace = confirm(engine, &fault, states.iter().cloned(), &steps)?;
-        let run = Run { stem: states, cycle: Vec::new() };
-        judge(engine, &run).map_err(NotConfirmed).map(|()| trace)
+        let run = Run { stem: states.clone(), cycle: Vec::new() };
+        judge(engine, &run).map_err(NotConfirmed)?;
+        let mut is_wrong = |engine: &mut Engine<'_>, states: &States, _: &States| {
+            let run = Run { stem: states.to_vec(), cycle: Vec::new() };
+            along::comes_to_its_end(engine, &mut witness, states) && judge(engine, &run).is_ok()
+        };
+        confirm_shortened(engine, &fault, states, &steps, Some(&mut is_wrong))
     });
     conclude(violated, counts, cut, way)
 }

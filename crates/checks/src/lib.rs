@@ -4,13 +4,17 @@
 //! [`buchi`], acceptance of infinite runs by a deterministic automaton; [`ltl`], formulas on infinite
 //! runs; [`claim`], `never` claims; [`labels`], cycles through `accept` labels and without `progress`
 //! labels (these three have in common what [`cycles`] does); [`unbounded`], whether channels can grow
-//! for ever.
+//! for ever; [`capacity`], how large they must be; [`equivalence`], whether two models do the same. Not a question but all
+//! there is to see: [`state_graph`].
 
 pub mod buchi;
+pub mod capacity;
 pub mod claim;
 pub mod cycles;
+pub mod equivalence;
 pub mod finite;
 pub mod labels;
 pub mod ltl;
 pub mod safety;
+pub mod state_graph;
 pub mod unbounded;

@@ -7,8 +7,8 @@ use pverify_search::snapshot::Unusable;
 use pverify_search::{breadth_first, depth_first};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
-use pverify_verdict::trace::confirm;
-use pverify_verdict::{Omitted, Scope, Verdict};
+use pverify_verdict::shorten::LONGEST;
+use pverify_verdict::{Omitted, Scope, Verdict, confirm, confirm_shortened};
 
 /// An answer and what it took.
 #[derive(Clone, Debug)]
@@ -93,7 +93,12 @@ fn answer(
                 .into(),
         },
         Some(Violation { wrong: Wrong::Fault(fault), way, steps }) => {
-            match confirm(engine, &fault, way.states(), &steps) {
+            let confirmed = if way.len() > LONGEST as u64 {
+                confirm(engine, &fault, way.states(), &steps)
+            } else {
+                confirm_shortened(engine, &fault, way.states().collect(), &steps, None)
+            };
+            match confirmed {
                 Ok(trace) => Verdict::Violated { trace: Box::new(trace) },
                 Err(why) => Verdict::Inconclusive {
                     reason: format!(
@@ -125,7 +130,9 @@ pub(crate) fn reason(cut: Cut, settings: &Settings) -> String {
     match cut {
         Cut::Depth => {
             let depth = settings.depth.unwrap_or(0);
-            format!("paths longer than {depth} steps were not followed; try a larger --depth")
+            format!(
+                "paths longer than {depth} steps were not followed; try a larger --depth, or leave it out"
+            )
         }
         Cut::Fault => {
             "a step goes wrong, or a proposition does, and what comes after it is not known; see \

@@ -1,6 +1,6 @@
 //! What can be asked of pverify: a file to verify, or one of the commands.
 
-use crate::commands::{automaton, explain, graph, replay, simulate, verify};
+use crate::commands::{automaton, explain, graph, pages, replay, simulate, test, verify};
 use clap::{Args as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 
@@ -11,6 +11,7 @@ Examples:
   pverify protocol.pml -D N=3 -I include  with a macro and a folder of includes
   pverify graph protocol.pml --to dot     draw the control graphs
   pverify explain E0301                   what an error code means
+  pverify test protocols                  whether models answer as their heads say
   pverify ./graph                         a file that has the name of a command
 
 Exit status:
@@ -25,7 +26,7 @@ pub(crate) enum Request {
     /// `pverify FILE`
     Verify(Box<verify::Arguments>),
     /// `pverify COMMAND …`
-    Command(Command),
+    Command(Box<Command>),
 }
 
 impl Request {
@@ -35,7 +36,7 @@ impl Request {
     ) -> Result<Self, clap::Error> {
         let matches = program().try_get_matches_from(words)?;
         if matches.subcommand_name().is_some() {
-            Command::from_arg_matches(&matches).map(Self::Command)
+            Command::from_arg_matches(&matches).map(|one| Self::Command(Box::new(one)))
         } else {
             verify::Arguments::from_arg_matches(&matches).map(|one| Self::Verify(Box::new(one)))
         }
@@ -71,6 +72,9 @@ pub(crate) enum Command {
     Automaton(automaton::Arguments),
     Graph(graph::Arguments),
     Explain(explain::Arguments),
+    Test(test::Arguments),
+    Completions(pages::Completions),
+    Man(pages::Man),
 }
 
 #[cfg(test)]
@@ -130,6 +134,9 @@ mod tests {
             "pverify graph a.pml --to json",
             "pverify explain e0301",
             "pverify explain",
+            "pverify test protocols a.pml --threads 2 --format junit",
+            "pverify completions zsh",
+            "pverify man replay",
         ] {
             let parsed = parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert!(matches!(parsed, Request::Command(_)), "{line}");
@@ -142,7 +149,7 @@ mod tests {
             "pverify a.pml --check safety --check equivalence --threads 2 --memory 1.5G \
              --store bitstate --reduction none --fairness weak --shortest --depth 10 \
              --time-limit 1h30m --all-errors --seed 7 --format json --trace t --trail t.trail \
-             --msc m.svg --quiet --ltl p --automaton a.hoa --against b.pml --relation trace \
+             --msc m.svg --quiet --ltl p --automaton a.hoa --against b.pml --relation safety \
              --language promela --color never",
         )
         .unwrap_or_else(|error| panic!("{error}"));

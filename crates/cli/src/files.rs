@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use pverify_syntax::options::{LoadError, Loader};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 /// Larger files are refused: places in a file are counted in 32 bits, and an endless device must
 /// not fill the memory.
@@ -77,6 +78,40 @@ impl Loader for Given {
 /// Reads the file that was given; `-` is standard input.
 pub(crate) fn read_given(path: &str) -> Result<Given> {
     if path == "-" { read("<stdin>", &mut StandardInput) } else { read(path, &mut Disk) }
+}
+
+/// The text of a model, with a sign in place of what is no text.
+pub(crate) fn read_text(path: &str) -> Result<String> {
+    Ok(String::from_utf8_lossy(&read(path, &mut Disk)?.bytes).into_owned())
+}
+
+/// The models of a folder and of all folders in it, by name; links to folders are not followed.
+pub(crate) fn models_below(folder: &str) -> Result<Vec<String>> {
+    let cannot = |path: &Path, why| format!("the folder {} cannot be read: {why}", path.display());
+    let mut models = Vec::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        let entries = folder.read_dir().map_err(|why| anyhow::anyhow!(cannot(&folder, why)))?;
+        for entry in entries {
+            let entry = entry.map_err(|why| anyhow::anyhow!(cannot(&folder, why)))?;
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if is_model(&path) {
+                let Some(name) = path.to_str() else {
+                    bail!("the name of {} is no text\nhelp: rename it", path.display())
+                };
+                models.push(name.to_owned());
+            }
+        }
+    }
+    models.sort();
+    Ok(models)
+}
+
+fn is_model(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    matches!(ending.as_deref(), Some("pml" | "prom" | "pm")) && !path.is_dir()
 }
 
 /// Reads a saved counterexample.

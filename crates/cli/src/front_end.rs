@@ -1,6 +1,5 @@
 //! From a path to a model: what every command that takes a FILE begins with.
 
-use crate::commands::not_yet;
 use crate::files;
 use crate::options::output::Colors;
 use crate::options::reading::{Language, Reading};
@@ -9,6 +8,7 @@ use anyhow::{Result, bail};
 use pverify_model::load::{Loaded, Unchecked, load};
 use pverify_model::machine::{Model as Machines, Property};
 use pverify_model::machines::load_machines;
+use pverify_model::transitions::load_transitions;
 use pverify_report::declarations::Declarations;
 use pverify_report::diagnostics;
 use pverify_syntax::ast::Program;
@@ -54,24 +54,25 @@ pub(crate) fn read(reading: &Reading) -> Result<Model> {
 /// As [`read`], with formulas that the file does not declare, in which everything it declares has its
 /// meaning.
 pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
-    let format = match reading.language() {
-        Language::Promela => None,
-        Language::Scm => Some(Format::Scm),
-        Language::Fsa => Some(Format::Fsa),
-        Language::Kmc => Some(Format::Kmc),
-        Language::Aut => bail!(not_yet("reading labelled transition systems (.aut)")),
-    };
     let mut given = files::read_given(&reading.file)?;
     let name = given.name.clone();
     let Given { formula, propositions } = extra;
-    if let Some(format) = format {
-        if formula.is_some() || !propositions.is_empty() {
-            bail!(
-                "formulas are about the variables of Promela models, and machines have none\n\
-                 help: leave --ltl and --automaton out, or use --check finite, which is about actions"
-            );
-        }
-        let loaded = load_machines(&name, &mut given, format);
+    let language = reading.language();
+    if language != Language::Promela && (formula.is_some() || !propositions.is_empty()) {
+        bail!(
+            "formulas are about the variables of Promela models, and machines have none\n\
+             help: leave --ltl and --automaton out, or use --check finite, which is about actions"
+        );
+    }
+    let mut machines = |format| Some(load_machines(&name, &mut given, format));
+    let loaded = match language {
+        Language::Promela => None,
+        Language::Scm => machines(Format::Scm),
+        Language::Fsa => machines(Format::Fsa),
+        Language::Kmc => machines(Format::Kmc),
+        Language::Aut => Some(load_transitions(&name, &mut given)),
+    };
+    if let Some(loaded) = loaded {
         let declarations = Declarations::of_machines(&loaded.model);
         let Loaded { sources, diagnostics, program, model: machines, unchecked } = loaded;
         let (given, formula) = (Vec::new(), None);

@@ -5,13 +5,15 @@
 //! 1. `arguments`, `options`: what can be asked, each flag documented where it is defined
 //! 2. `commands`: one module a command
 //! 3. `front_end`, `files`: from a path to a model and its diagnostics
-//! 4. `output`: colours, and writing to a pipe that may close; `saving`: counterexamples in files
+//! 4. `output`: colours, and writing to a pipe that may close; `saving`: counterexamples in files;
+//!    `charts`: as charts and pages
 //! 5. `watch`: what is done while a search runs; `progress`, the line that shows it; `interrupt`,
 //!    Ctrl-C; `memory`, how much there is
 //! 6. `wrap`, `nearest`: prose for a terminal, and what was probably meant
 //! 7. `exit`: what the shell is told
 
 mod arguments;
+mod charts;
 mod checkpoint;
 mod commands;
 mod exit;

@@ -1,6 +1,7 @@
 //! The options that several commands share, by heading.
 
 pub(crate) mod channels;
+pub(crate) mod charts;
 pub(crate) mod checkpoints;
 pub(crate) mod limits;
 pub(crate) mod output;

@@ -3,7 +3,7 @@
 use crate::options::output::{Colors, When};
 use anyhow::{Context as _, Result};
 use pverify_report::diagnostics::Style;
-use std::io::{ErrorKind, IsTerminal as _, Write as _, stderr, stdout};
+use std::io::{BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write as _, stderr, stdout};
 
 /// Writes to standard output; a reader that has seen enough (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<()> {
@@ -11,6 +11,47 @@ pub(crate) fn print(text: &str) -> Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result.context("standard output cannot be written"),
+    }
+}
+
+/// Standard output for long texts, written piece by piece.
+#[derive(Debug)]
+pub(crate) struct Sink {
+    out: BufWriter<StdoutLock<'static>>,
+    closed: bool,
+}
+
+impl Sink {
+    /// Nothing has been written.
+    pub(crate) fn new() -> Self {
+        Self { out: BufWriter::with_capacity(1 << 16, stdout().lock()), closed: false }
+    }
+
+    /// Writes a piece.
+    pub(crate) fn write(&mut self, text: &str) -> Result<()> {
+        let result = self.out.write_all(text.as_bytes());
+        self.judge(result)
+    }
+
+    /// Writes what has been kept back.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        let result = self.out.flush();
+        self.judge(result)
+    }
+
+    /// Whether the reader has seen enough.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    fn judge(&mut self, result: std::io::Result<()>) -> Result<()> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            result => result.context("standard output cannot be written"),
+        }
     }
 }
 
@@ -33,6 +74,17 @@ pub(crate) fn style(colors: Colors) -> Style {
         unicode: use_unicode(variable),
         ..Style::default()
     }
+}
+
+/// Whether charts may be drawn with more than ASCII.
+pub(crate) fn unicode() -> bool {
+    use_unicode(|name| std::env::var(name).ok())
+}
+
+/// How many columns there are: those of the terminal, or a hundred where nobody says.
+pub(crate) fn width() -> usize {
+    let terminal = stdout().is_terminal().then(terminal_size::terminal_size).flatten();
+    terminal.map_or(100, |(width, _)| usize::from(width.0)).max(20)
 }
 
 fn use_color(when: When, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {

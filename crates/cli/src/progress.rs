@@ -39,7 +39,7 @@ impl Line {
     /// A line for a search with so much memory; none where nobody would see it, or where it would
     /// stand between a program and what it reads.
     pub(crate) fn new(output: &Output, started: Instant, limit: usize) -> Option<Self> {
-        let json_to_terminal = output.format == Format::Json && stdout().is_terminal();
+        let json_to_terminal = output.format != Format::Text && stdout().is_terminal();
         let shown = stderr().is_terminal() && !output.quiet && !json_to_terminal;
         let samples = VecDeque::from([Sample { time: started, states: 0, replacements: 0 }]);
         shown.then(|| Self { bar: None, started, next: started + FIRST, samples, limit })

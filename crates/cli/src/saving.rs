@@ -2,6 +2,7 @@
 
 use crate::commands::verify::Arguments;
 use crate::front_end::Model;
+use crate::options::charts::Charts;
 use crate::output;
 use anyhow::{Result, bail};
 use pverify_report::trace_file::{TraceFile, fingerprint};
@@ -9,31 +10,46 @@ use pverify_report::trail::to_trail;
 use pverify_verdict::{Move, Trace};
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Refuses what cannot be written, before hours are spent on what to write.
 pub(crate) fn prepare(arguments: &Arguments) -> Result<()> {
-    let files = [("--trace", &arguments.trace), ("--trail", &arguments.trail)];
-    let checkpoint = ("--checkpoint", &arguments.checkpoints.checkpoint);
-    for (flag, path) in files.into_iter().chain([checkpoint]) {
-        let Some(path) = path else { continue };
-        if is_same(path, Path::new(&arguments.reading.file)) {
-            bail!(
-                "{flag} would overwrite the model `{}`\nhelp: give another file",
-                arguments.reading.file
-            );
+    let Charts { msc, report, .. } = &arguments.charts;
+    let (trace, trail) = (&arguments.trace, &arguments.trail);
+    let checkpoint = &arguments.checkpoints.checkpoint;
+    let files = [
+        ("--trace", trace),
+        ("--trail", trail),
+        ("--msc", msc),
+        ("--report", report),
+        ("--checkpoint", checkpoint),
+    ];
+    arguments.charts.are_known()?;
+    try_all(&arguments.reading.file, &files)
+}
+
+/// Refuses files that cannot be written, are the model, or are given twice.
+pub(crate) fn try_all(model: &str, files: &[(&str, &Option<PathBuf>)]) -> Result<()> {
+    let files = files.iter().filter_map(|(flag, path)| Some((*flag, path.as_ref()?)));
+    let files: Vec<(&str, &PathBuf)> = files.collect();
+    for &(flag, path) in &files {
+        if is_same(path, Path::new(model)) {
+            bail!("{flag} would overwrite the model `{model}`\nhelp: give another file");
         }
         if let Err(error) = try_to_write(path) {
             bail!(cannot(flag, path, &error));
         }
     }
-    match files {
-        [(_, Some(trace)), (_, Some(trail))] if trace == trail || is_same(trace, trail) => bail!(
-            "--trace and --trail are the same file `{}`\nhelp: give each its own",
-            trace.display()
-        ),
-        _ => Ok(()),
+    for (at, (one, path)) in files.iter().enumerate() {
+        let same = |(_, other): &&(&str, &PathBuf)| path == other || is_same(path, other);
+        if let Some((other, _)) = files[at + 1..].iter().find(same) {
+            bail!(
+                "{one} and {other} are the same file `{}`\nhelp: give each its own",
+                path.display()
+            );
+        }
     }
+    Ok(())
 }
 
 /// A counterexample as files keep it.
@@ -76,7 +92,7 @@ pub(crate) fn save(arguments: &Arguments, model: &Model, saved: &Saved) {
 }
 
 /// The answer is known and printed by now: a full disk does not take it back.
-fn write(flag: &str, path: &Path, text: &str) {
+pub(crate) fn write(flag: &str, path: &Path, text: &str) {
     if let Err(error) = fs::write(path, text) {
         output::error(&anyhow::anyhow!(cannot(flag, path, &error)));
     }

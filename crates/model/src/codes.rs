@@ -239,6 +239,14 @@ trouble. For SPIN, remove the field, or declare a variable:
 
     typedef Line { chan c = [1] of { byte } };
     Line line;";
+    SHORT_REACH = "W1116", "a temporal operator that ends before it seems to",
+        "Operators in front bind tighter than those between: `[] p -> q` means `([] p) -> q`, which is true as soon as
+p is false once. Most people mean `[] (p -> q)`: whenever p, then q.
+
+    ltl answered { [] asked -> <> told }       // hardly meant
+    ltl answered { [] (asked -> <> told) }     // whenever asked, told later
+
+Brackets say which is meant, and end the warning.";
     UNKNOWN_IN_SYSTEM = "E1301", "a name that a system of machines does not have",
         "A transition, an initial state or a group of bad states names a state, a message, a channel or a \
          machine that the system does not declare.\n\n\
@@ -255,4 +263,9 @@ trouble. For SPIN, remove the field, or declare a variable:
          \x20   (automaton receiver: in 0 : true with c.(o|c)^*.#.d^*)\n\n\
          Leave out the part behind `with` if being in these states is bad enough, or let a machine go \
          to a state of its own when it sees such a message.";
+    TRANSITIONS_TOO_MANY = "E1304", "a transition system with too many parts",
+        "A labelled transition system (.aut) has at most 268,435,456 states, and a state at most 65,535 \
+         transitions.\n\n\
+         \x20   des (0, 1, 300000000)\n\n\
+         Minimise it first, or look at a part of it.";
 }

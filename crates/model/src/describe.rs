@@ -12,6 +12,7 @@ pub fn action(model: &Model, process: &Process, action: &Action) -> String {
     let words = Words { model, process };
     match action {
         Action::Skip => "skip".to_owned(),
+        Action::Named(name) => name.to_string(),
         Action::Else => "else".to_owned(),
         Action::Condition(condition) => words.expression(condition),
         Action::Assign(place, value) => {
@@ -46,6 +47,11 @@ pub fn action(model: &Model, process: &Process, action: &Action) -> String {
         Action::DStep(_) => "d_step".to_owned(),
         Action::End => "-end-".to_owned(),
     }
+}
+
+/// The text of a variable, such as the channel of an action of a process.
+pub fn place(model: &Model, process: &Process, place: &Place) -> String {
+    Words { model, process }.place(place)
 }
 
 struct Words<'a> {

@@ -11,7 +11,8 @@
 //! 4. `control`: statements become control graphs, by SPIN's own stages
 //! 5. [`describe`]: statements in words, as people know them
 //! 6. `lint`: warnings before any search
-//! 7. [`mod@load`]: from a file to its machines; [`machines`]: from the formats of communicating machines
+//! 7. [`mod@load`]: from a file to its machines; [`machines`]: from the formats of communicating machines;
+//!    [`transitions`]: from a labelled transition system
 //! 8. [`channels`]: their numbers; [`lift`]: their capacities; [`ranges`]: what variables and messages can ever hold
 //! 9. [`codes`]: what can be wrong
 
@@ -27,6 +28,7 @@ mod lower;
 pub mod machine;
 pub mod machines;
 pub mod ranges;
+pub mod transitions;
 pub mod types;
 pub mod walk;
 

@@ -46,6 +46,67 @@ pub fn with_capacities(model: &Model, capacity: &mut dyn FnMut(&str, u32) -> u32
     model
 }
 
+/// A declaration of buffered channels: of one, or of all elements of an array, of all processes of a
+/// type, or of all structures of one. They have one capacity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name: `c`, `P.c` in a process type, `T.c` in a structure.
+    pub name: String,
+    /// Its capacity.
+    pub capacity: u32,
+}
+
+/// The declarations of buffered channels, in the order in which [`with_each_capacity`] takes their
+/// capacities.
+pub fn declarations(model: &Model) -> Vec<Declared> {
+    let global = model.globals.iter().map(|variable| (None, variable));
+    let locals = model.processes.iter().flat_map(|process| {
+        process.locals.iter().map(move |variable| (Some(&process.name), variable))
+    });
+    let fields = model.structs.iter().flat_map(|structure| {
+        structure.fields.iter().map(move |variable| (Some(&structure.name), variable))
+    });
+    let buffered = global.chain(locals).chain(fields).filter_map(|(owner, variable)| {
+        let Initial::Channel(shape) = &variable.initial else { return None };
+        let name = match owner {
+            None => variable.name.to_string(),
+            Some(owner) => format!("{owner}.{}", variable.name),
+        };
+        (shape.capacity > 0).then_some(Declared { name, capacity: shape.capacity })
+    });
+    buffered.collect()
+}
+
+/// The model with a capacity for each declaration of buffered channels. Hidden variables are shown.
+#[must_use]
+pub fn with_each_capacity(model: &Model, capacities: &[u32]) -> Model {
+    let mut capacities = capacities.iter();
+    with_capacities(model, &mut |_, old| capacities.next().copied().unwrap_or(old))
+}
+
+/// Which declaration each channel belongs to, by its place among those of the globals and of each
+/// process type; rendezvous channels to none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclarationOf {
+    /// Of the channels that live from the start.
+    pub globals: Vec<Option<usize>>,
+    /// Of those that the processes of each type bring along.
+    pub locals: Vec<Vec<Option<usize>>>,
+}
+
+/// Which declaration each channel belongs to.
+pub fn declaration_of_each(model: &Model) -> DeclarationOf {
+    let count = declarations(model).len() as u32;
+    // Each is marked by a capacity of its own.
+    let marked = with_each_capacity(model, &(1..=count).collect::<Vec<_>>());
+    let of = |variables: &[Variable]| -> Vec<Option<usize>> {
+        let shapes = numbered(&marked, variables, 0).shapes.into_iter();
+        shapes.map(|shape| (shape.capacity as usize).checked_sub(1)).collect()
+    };
+    let locals = marked.processes.iter().map(|process| of(&process.locals)).collect();
+    DeclarationOf { globals: of(&marked.globals), locals }
+}
+
 /// Why a channel cannot lose messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotLossy {
@@ -182,6 +243,21 @@ mod tests {
         assert_eq!(capacities, [any, 0, any, any]);
         assert_eq!(channel_names(&model), ["c", "r", "t.d[0]", "t.d[1]"]);
         assert!(model.globals.iter().all(|variable| variable.visibility.is_none()));
+    }
+
+    #[test]
+    fn each_declaration_has_its_capacity() {
+        let text = MODEL.replace("{ c!1;", "{ chan own = [4] of { bit }; c!1;");
+        let model = load_text(text).model;
+        let named = |model: &Model| -> Vec<(String, u32)> {
+            declarations(model).into_iter().map(|one| (one.name, one.capacity)).collect()
+        };
+        let all = |a, b, c| [("c".into(), a), ("P.own".into(), b), ("T.d".into(), c)];
+        assert_eq!(named(&model), all(2, 4, 3));
+        assert_eq!(named(&with_each_capacity(&model, &[7, 8, 9])), all(7, 8, 9));
+        let found = declaration_of_each(&model);
+        assert_eq!(found.globals, [Some(0), None, Some(2), Some(2)]);
+        assert_eq!(found.locals, [vec![Some(1)]]);
     }
 
     #[test]

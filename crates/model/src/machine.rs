@@ -56,6 +56,8 @@ pub struct Model {
     pub formulas: Vec<Property>,
     /// Words of the language that need room in a state when used.
     pub uses: Uses,
+    /// Written as machines or transitions, which have no labels and no statements.
+    pub foreign: bool,
 }
 
 /// Features that widen the state or change the meaning of a step when a model uses them.
@@ -251,6 +253,8 @@ pub struct Label {
 pub enum Action {
     /// Nothing: a jump that is a step of its own, `skip`.
     Skip,
+    /// Nothing, but whoever looks on calls it so: a transition with a label.
+    Named(Name),
     /// Possible only when no other step of the location is.
     Else,
     /// Waits until the value is not zero (a `run` in it acts).

@@ -71,7 +71,7 @@ impl Default for Lowering<'_> {
 
 impl<'s> Lowering<'s> {
     fn model(&mut self) -> Model {
-        let mut model = Model::default();
+        let mut model = Model { foreign: true, ..Model::default() };
         self.declare_messages(&mut model);
         self.declare_channels();
         for machine in &self.system.machines {

@@ -59,7 +59,7 @@ fn pattern_expressions<'a>(pattern: &'a Pattern, visit: &mut dyn FnMut(&'a Expre
 /// Calls `visit` for every expression of an action, those inside others included.
 pub fn action_expressions<'a>(action: &'a Action, visit: &mut dyn FnMut(&'a Expression)) {
     match action {
-        Action::Skip | Action::Else | Action::Declare(_) | Action::End => {}
+        Action::Skip | Action::Named(_) | Action::Else | Action::Declare(_) | Action::End => {}
         Action::Condition(expression)
         | Action::Assert(expression)
         | Action::PrintMtype(expression) => expressions(expression, visit),

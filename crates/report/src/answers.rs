@@ -1,6 +1,9 @@
 //! A line for each property that was checked, and the same as data.
 
+use crate::capacities::CapacitiesReport;
 use crate::channels::ChannelsReport;
+use crate::chart::Chart;
+use crate::comparison::Comparison;
 use crate::coverage::{self, Unreached};
 use crate::excerpt::printable;
 use crate::trace::Story;
@@ -50,6 +53,10 @@ pub struct Answered {
     pub unreached: Option<Vec<Unreached>>,
     /// The counterexample.
     pub story: Option<Story>,
+    /// The counterexample as a chart.
+    pub chart: Option<Chart>,
+    /// The charts of the counterexample as the terminal shows them, if it does.
+    pub drawing: String,
     /// The actions of the counterexample, for a formula over actions.
     pub actions: Option<Vec<String>>,
     /// What was taken for granted, in words.
@@ -60,6 +67,12 @@ pub struct Answered {
     pub automaton: Option<Size>,
     /// What is known of channels, where that was the question.
     pub channels: Option<ChannelsReport>,
+    /// How large channels must be, where that was the question.
+    pub capacities: Option<CapacitiesReport>,
+    /// Whether states are pairs, of two models.
+    pub pairs: bool,
+    /// Why two models are not related.
+    pub comparison: Option<Comparison>,
 }
 
 /// How large an automaton is.
@@ -79,8 +92,9 @@ pub struct Size {
 const MOST_ACTIONS: usize = 40;
 
 impl Answered {
-    /// One line, then the counterexample.
-    pub fn to_text(&self) -> String {
+    /// One line, then the counterexample; counts and what was never executed between them, unless
+    /// it is to be `quiet`.
+    pub fn to_text(&self, quiet: bool) -> String {
         let name = match &self.property {
             Some(property) => {
                 let property: String = property.chars().map(printable).collect();
@@ -94,14 +108,28 @@ impl Answered {
                 let summary = self.channels.as_ref().map(ChannelsReport::summary);
                 let _ = write!(text, ": {}", summary.unwrap_or_default());
             }
+            _ if self.capacities.is_some() => {
+                let summary = self.capacities.as_ref().map(CapacitiesReport::summary);
+                if let Some(summary) = summary.filter(|summary| !summary.is_empty()) {
+                    let _ = write!(text, ": {summary}");
+                }
+            }
+            _ if self.comparison.is_some() => {
+                let summary = self.comparison.as_ref().map(Comparison::summary);
+                let _ = write!(text, ": {}", summary.unwrap_or_default());
+            }
             ("holds", _) if self.omitted.is_some() => {
                 let _ = write!(text, " for the {} states that were seen", grouped(self.states));
             }
             ("holds", _) => {
+                let what = self.unit();
                 text += &match self.distinct() {
-                    Some(states) => format!(" for all {} states", grouped(states)),
-                    None => " for all states (memory was full: they were visited more than once)"
-                        .to_owned(),
+                    Some(states) => format!(" for all {} {what}", grouped(states)),
+                    None => {
+                        format!(
+                            " for all {what} (memory was full: they were visited more than once)"
+                        )
+                    }
                 };
                 if let Some(scope) = self.scope {
                     let _ = write!(text, " ({scope})");
@@ -112,16 +140,18 @@ impl Answered {
                 let plural = if steps == 1 { "" } else { "s" };
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
                 let _ = match story.cycle_from {
-                    None => write!(text, " after {steps} step{plural}: {fault}"),
+                    None => write!(text, " after {steps} step{plural}"),
                     Some(from) if from as u64 == steps => {
-                        write!(text, " by a run that ends after {steps} step{plural}: {fault}")
+                        write!(text, " by a run that ends after {steps} step{plural}")
                     }
-                    Some(from) => write!(
-                        text,
-                        " by a run that repeats its steps {} to {steps}: {fault}",
-                        from + 1
-                    ),
+                    Some(from) => {
+                        write!(text, " by a run that repeats its steps {} to {steps}", from + 1)
+                    }
                 };
+                if let Some(before) = story.shortened_from {
+                    let _ = write!(text, " (shortened from {} steps)", grouped(before));
+                }
+                let _ = write!(text, ": {fault}");
                 if self.errors > 1 {
                     let scope = if self.reason.is_some() { "so far" } else { "in all" };
                     let _ = write!(text, " ({} faults {scope})", grouped(self.errors));
@@ -130,6 +160,9 @@ impl Answered {
             _ => {}
         }
         match (&self.reason, &self.story) {
+            (Some(reason), _) if self.capacities.is_some() => {
+                let _ = write!(text, "\n  {reason}");
+            }
             (Some(reason), Some(_)) => {
                 let _ = write!(text, "\n  there may be more: {reason}");
             }
@@ -138,12 +171,13 @@ impl Answered {
             }
             (None, _) => {}
         }
-        if self.states > 0 {
+        if self.states > 0 && !quiet {
             let _ = write!(
                 text,
-                "\n  {} {}, {} transitions, {:.2} s",
+                "\n  {} {}{}, {} transitions, {:.2} s",
                 grouped(self.states),
-                if self.replacements == 0 { "states" } else { "visits of states" },
+                if self.replacements == 0 { "" } else { "visits of " },
+                self.unit(),
                 grouped(self.transitions),
                 self.seconds
             );
@@ -155,14 +189,27 @@ impl Answered {
         if let Some(channels) = &self.channels {
             text += &channels.to_text();
         }
-        text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
+        if let Some(capacities) = &self.capacities {
+            text += &capacities.to_text();
+        }
+        if !quiet {
+            text += &coverage::to_text(self.unreached.as_deref().unwrap_or_default());
+        }
+        text += &self.drawing;
         if let Some(actions) = &self.actions {
             text += &computation(actions);
         }
-        if let Some(story) = &self.story {
-            text += &story.to_text();
+        match (&self.comparison, &self.story) {
+            (Some(comparison), _) => text += &comparison.to_text(),
+            (None, Some(story)) => text += &story.to_text(),
+            (None, None) => {}
         }
         text
+    }
+
+    /// What is counted.
+    fn unit(&self) -> &'static str {
+        if self.pairs { "pairs of states" } else { "states" }
     }
 
     /// How many states there are, where that is known.
@@ -183,15 +230,25 @@ impl Answered {
             "threads": self.threads, "reduction": "none", "complete": self.complete,
             "omitted_estimate": self.omitted,
             "unreached": self.unreached.as_deref().map(coverage::to_json),
-            "trace": self.story.as_ref().map(Story::to_json),
+            "trace": null,
             "actions": self.actions, "scope": self.scope, "route": self.route,
             "automaton": self.automaton.map(|size| json!({
                 "states": size.states, "edges": size.edges, "sets": size.sets,
                 "letters": size.letters,
             })),
         });
+        // The macro would copy it, and it may be long.
+        if let Some(story) = &self.story {
+            answer["trace"] = story.to_json();
+        }
         if let (Some(channels), Some(members)) = (&self.channels, answer.as_object_mut()) {
             members.insert("channels".to_owned(), channels.to_json());
+        }
+        if let (Some(capacities), Some(members)) = (&self.capacities, answer.as_object_mut()) {
+            members.insert("capacities".to_owned(), capacities.to_json());
+        }
+        if let (Some(comparison), Some(members)) = (&self.comparison, answer.as_object_mut()) {
+            members.insert("comparison".to_owned(), comparison.to_json());
         }
         answer
     }

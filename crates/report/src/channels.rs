@@ -1,5 +1,6 @@
 //! What is known of channels: a line for each, and for those that grow a loop that shows it.
 
+use crate::chart::Chart;
 use crate::trace::Story;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -34,6 +35,8 @@ pub struct LoopReport {
     pub round: Story,
     /// What each round adds: the channel and its messages.
     pub adds: Vec<(String, String)>,
+    /// The way to it and one round, as a chart.
+    pub chart: Option<Chart>,
 }
 
 /// What is known of all channels.
@@ -71,8 +74,8 @@ impl ChannelsReport {
         format!("{} (capacities are lifted)", parts.join(", "))
     }
 
-    /// A line for each channel, then the loops and the weights.
-    pub fn to_text(&self) -> String {
+    /// A line for each channel.
+    pub fn lines(&self) -> String {
         let mut text = String::new();
         let width = self.channels.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
         for channel in &self.channels {
@@ -86,6 +89,12 @@ impl ChannelsReport {
                 channel.name, channel.greatest, channel.evidence
             );
         }
+        text
+    }
+
+    /// A line for each channel, then the loops and the weights.
+    pub fn to_text(&self) -> String {
+        let mut text = self.lines();
         for (number, one) in self.loops.iter().enumerate() {
             let _ = writeln!(text, "  loop {}:", number + 1);
             steps(&mut text, &one.prefix, "begins in the initial state", "begins after");

@@ -188,7 +188,7 @@ pub fn to_aut(graph: &Graph) -> String {
 }
 
 /// A string of DOT or `.aut`: quotes and backslashes escaped, lines kept apart.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{escaped}\"")
 }

@@ -24,6 +24,7 @@ pub fn to_svg(channels: &[ChannelReport]) -> String {
     };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+         viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n"
     );

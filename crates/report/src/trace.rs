@@ -2,15 +2,17 @@
 
 use crate::answers::grouped;
 use crate::excerpt::printable;
+use crate::remedy;
 use pverify_model::describe;
-use pverify_model::machine::Model;
+use pverify_model::machine::{Action, Model};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::inspect::Value;
 use pverify_semantics::successors::Step;
-use pverify_syntax::source::{Sources, Span};
-use pverify_verdict::{Trace, TraceStep};
+use pverify_syntax::source::{FileId, Sources, Span};
+use pverify_verdict::{Obstacle, Trace, TraceStep, Waiting, waiting};
 use serde_json::json;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// A run in words.
@@ -24,11 +26,15 @@ pub struct Story {
     pub steps: Vec<StoryStep>,
     /// The last state.
     pub end: Vec<String>,
-    /// For a deadlock: who waits, and for what.
+    /// Where nothing can move: who waits, and for what.
     pub waiting: Vec<String>,
+    /// What can be done about it.
+    pub help: Vec<String>,
     /// For a run that goes on for ever: the steps from this one on (counted from 0) are repeated;
     /// if there are none, the last state is.
     pub cycle_from: Option<usize>,
+    /// How many steps there were before it was made shorter, if it was.
+    pub shortened_from: Option<u64>,
 }
 
 /// One step in words; a rendezvous has two.
@@ -38,6 +44,8 @@ pub struct StoryStep {
     pub process: String,
     /// Its number.
     pub pid: usize,
+    /// The file of the statement.
+    pub file: FileId,
     /// The line of the statement.
     pub line: u32,
     /// The statement.
@@ -51,7 +59,15 @@ pub struct StoryStep {
 /// Tells a trace.
 pub fn story(engine: &Engine<'_>, sources: &Sources, trace: &Trace) -> Story {
     let told = tell(engine, sources, &trace.initial, &trace.steps, Some(&trace.fault));
-    Story { cycle_from: trace.first_of_cycle(), left_out: trace.left_out, ..told }
+    let cycle_from = trace.first_of_cycle();
+    let (left_out, shortened_from) = (trace.left_out, trace.shortened_from);
+    let mut told = Story { cycle_from, left_out, shortened_from, ..told };
+    if trace.cycle_from == Some(trace.steps.len()) {
+        let end = trace.steps.last().map_or(&trace.initial, |step| &step.state);
+        told.waiting = in_words(engine, sources, &waiting(engine, end));
+    }
+    told.help.extend(remedy::of_cycle(engine, trace));
+    told
 }
 
 /// Tells a run from a state on, and what is wrong at its end.
@@ -65,24 +81,36 @@ pub fn tell(
     let mut teller = Teller::new(engine, initial);
     let steps = taken.iter().flat_map(|step| teller.step(engine, sources, step)).collect();
     let state = taken.last().map_or(initial, |step| &step.state);
-    let waiting = match fault {
-        Some(FaultKind::InvalidEndState) => waiting(engine, sources, state),
-        _ => Vec::new(),
-    };
+    let (mut waits, mut help) = (Vec::new(), Vec::new());
+    if fault == Some(&FaultKind::InvalidEndState) {
+        let all = waiting(engine, state);
+        waits = in_words(engine, sources, &all);
+        help = remedy::of_deadlock(engine, sources, &all);
+    }
     let (fault, end) = (fault.map(ToString::to_string), values(engine, state));
-    Story { fault, left_out: 0, steps, end, waiting, cycle_from: None }
+    Story {
+        fault,
+        left_out: 0,
+        steps,
+        end,
+        waiting: waits,
+        help,
+        cycle_from: None,
+        shortened_from: None,
+    }
 }
 
-/// Tells steps as they come; it remembers what a step could change.
+/// Tells steps as they come; it remembers what a step could change, and what edges are called.
 #[derive(Debug)]
 pub struct Teller {
     before: Vec<Value>,
+    edges: HashMap<(u32, u32, u16), (FileId, u32, String)>,
 }
 
 impl Teller {
     /// Begins with a state.
     pub fn new(engine: &Engine<'_>, initial: &[u64]) -> Self {
-        Self { before: engine.values(initial) }
+        Self { before: engine.values(initial), edges: HashMap::new() }
     }
 
     /// The next step, or both halves of a rendezvous.
@@ -95,7 +123,12 @@ impl Teller {
         let after = engine.values(&taken.state);
         let changed = changes(&self.before, &after, engine, &taken.state);
         self.before = after;
-        let mut steps = untaken(engine, sources, &taken.steps);
+        let mut edge_of = |step: &Step| {
+            let key = (step.kind, step.location, step.edge);
+            self.edges.entry(key).or_insert_with(|| edge(engine.model, sources, step)).clone()
+        };
+        let steps = taken.steps.iter().map(|step| told(engine, step, edge_of(step)));
+        let mut steps: Vec<_> = steps.collect();
         if let Some(last) = steps.last_mut() {
             last.changes = changed;
             last.atomic = taken.atomic;
@@ -106,13 +139,18 @@ impl Teller {
 
 /// Steps that could be taken, without what they would change.
 pub fn untaken(engine: &Engine<'_>, sources: &Sources, steps: &[Step]) -> Vec<StoryStep> {
-    let told = |step: &Step| {
-        let (line, statement) = edge(engine.model, sources, step);
-        let process = engine.model.processes[step.kind as usize].name.to_string();
-        let pid = step.pid as usize;
-        StoryStep { process, pid, line, statement, changes: Vec::new(), atomic: false }
-    };
-    steps.iter().map(told).collect()
+    steps.iter().map(|step| told(engine, step, edge(engine.model, sources, step))).collect()
+}
+
+/// A step, by the file, line and text of its edge.
+fn told(
+    engine: &Engine<'_>,
+    step: &Step,
+    (file, line, statement): (FileId, u32, String),
+) -> StoryStep {
+    let process = engine.model.processes[step.kind as usize].name.to_string();
+    let pid = step.pid as usize;
+    StoryStep { process, pid, file, line, statement, changes: Vec::new(), atomic: false }
 }
 
 /// Everything a state holds, as `name = value`.
@@ -120,69 +158,112 @@ pub fn values(engine: &Engine<'_>, state: &[u64]) -> Vec<String> {
     engine.values(state).iter().map(|value| named(engine, state, value)).collect()
 }
 
-/// The line and text of a step.
-fn edge(model: &Model, sources: &Sources, step: &Step) -> (u32, String) {
+/// The file, line and text of a step.
+fn edge(model: &Model, sources: &Sources, step: &Step) -> (FileId, u32, String) {
+    let place = |span| (sources.outermost(span).file, line(sources, span));
     let process = &model.processes[step.kind as usize];
     let location = &process.graph.locations[step.location as usize];
     match location.edges.get(step.edge as usize) {
         Some(edge) => {
-            let text = describe::action(model, process, &edge.action);
-            (line(sources, edge.span), text.chars().map(printable).collect())
+            let mut text = describe::action(model, process, &edge.action);
+            // A channel that loses messages has, behind each send, a step that does nothing instead.
+            let before = (step.edge as usize).checked_sub(1).map(|at| &location.edges[at]);
+            if let Some(sent) = before.filter(|sent| sent.span == edge.span)
+                && matches!((&sent.action, &edge.action), (Action::Send { .. }, Action::Skip))
+            {
+                text = describe::action(model, process, &sent.action) + " (lost)";
+            }
+            let (file, line) = place(edge.span);
+            (file, line, text.chars().map(printable).collect())
         }
-        None => (line(sources, location.span), String::new()),
+        None => {
+            let (file, line) = place(location.span);
+            (file, line, String::new())
+        }
     }
 }
 
-fn line(sources: &Sources, span: Span) -> u32 {
+pub(crate) fn line(sources: &Sources, span: Span) -> u32 {
     sources.position(sources.outermost(span)).line
 }
 
 fn changes(before: &[Value], after: &[Value], engine: &Engine<'_>, state: &[u64]) -> Vec<String> {
+    changed(before, after).map(|value| named(engine, state, value)).collect()
+}
+
+/// The values that are new or no longer what they were.
+pub(crate) fn changed<'a>(
+    before: &'a [Value],
+    after: &'a [Value],
+) -> impl Iterator<Item = &'a Value> {
     let is_same = |old: &&Value, new: &Value| old.pid == new.pid && old.name == new.name;
     // A value is nearly always where it was: they move only when processes come and go.
-    let old = |at: usize, value: &Value| {
+    let old = move |at: usize, value: &Value| {
         let here = before.get(at).filter(|old| is_same(old, value));
         here.or_else(|| before.iter().find(|old| is_same(old, value)))
     };
     let changed = after
         .iter()
         .enumerate()
-        .filter(|(at, value)| old(*at, value).is_none_or(|old| old.value != value.value));
-    changed.map(|(_, value)| named(engine, state, value)).collect()
+        .filter(move |(at, value)| old(*at, value).is_none_or(|old| old.value != value.value));
+    changed.map(|(_, value)| value)
 }
 
 fn named(engine: &Engine<'_>, state: &[u64], value: &Value) -> String {
+    format!("{} = {}", name_of(engine, state, value), value.value)
+}
+
+/// The name of a value, with whose it is.
+pub(crate) fn name_of(engine: &Engine<'_>, state: &[u64], value: &Value) -> String {
     let owner = value.pid.and_then(|pid| engine.process(state, pid)).map(|process| {
         format!("{}({})", engine.model.processes[process.kind as usize].name, process.pid)
     });
     match owner {
-        Some(owner) => format!("{owner}:{} = {}", value.name, value.value),
-        None => format!("{} = {}", value.name, value.value),
+        Some(owner) => format!("{owner}:{}", value.name),
+        None => value.name.clone(),
     }
 }
 
-/// Where each process stands, and what it could do if it could.
-pub fn waiting(engine: &Engine<'_>, sources: &Sources, state: &[u64]) -> Vec<String> {
-    let count = engine.shape(engine.shape_of(state)).processes.len();
-    let mut lines = Vec::new();
-    for pid in 0..count {
-        let Some(instance) = engine.process(state, pid) else { continue };
-        let process = &engine.model.processes[instance.kind as usize];
-        let location = &process.graph.locations[instance.location.get(state) as usize];
-        let options: Vec<String> = location
-            .edges
-            .iter()
-            .map(|edge| describe::action(engine.model, process, &edge.action))
-            .collect();
-        let at = line(sources, location.span);
-        let rest = if location.end { " (may end here)" } else { "" };
-        lines.push(format!(
-            "{}({pid}) waits at line {at}{rest} for: {}",
-            process.name,
-            options.join(" | ")
-        ));
+/// Where each process stands, and what keeps it from what it could do there.
+pub fn in_words(engine: &Engine<'_>, sources: &Sources, waiting: &[Waiting]) -> Vec<String> {
+    let told = waiting.iter().map(|one| {
+        let process = &engine.model.processes[one.kind as usize];
+        let location = &process.graph.locations[one.location];
+        let (name, pid, at) = (&process.name, one.pid, line(sources, location.span));
+        if remedy::is_over(one) {
+            return format!("{name}({pid}) has come to its end at line {at}");
+        }
+        let rest = if one.may_end { " (may end here)" } else { "" };
+        let options = options(engine.model, one).join(" | ");
+        format!("{name}({pid}) waits at line {at}{rest} for: {options}")
+    });
+    told.map(|line| line.chars().map(printable).collect()).collect()
+}
+
+/// What a process waits for, and what keeps it from that.
+pub(crate) fn options(model: &Model, waiting: &Waiting) -> Vec<String> {
+    let process = &model.processes[waiting.kind as usize];
+    let location = &process.graph.locations[waiting.location];
+    let options = location.edges.iter().zip(&waiting.obstacles).map(|(edge, obstacle)| {
+        let text = describe::action(model, process, &edge.action);
+        match obstacle.as_ref().map(obstructed) {
+            Some(why) => format!("{text} ({why})"),
+            None => text,
+        }
+    });
+    options.collect()
+}
+
+fn obstructed(obstacle: &Obstacle) -> String {
+    match obstacle {
+        Obstacle::Full { capacity } => format!("full: {capacity} of {capacity}"),
+        Obstacle::Empty => "empty".to_owned(),
+        Obstacle::Unfit { first: Some(first) } => format!("first is {first}"),
+        Obstacle::Unfit { first: None } => "no message fits".to_owned(),
+        Obstacle::NoReceiver => "nobody receives".to_owned(),
+        Obstacle::NoSender => "nobody sends".to_owned(),
+        Obstacle::Younger => "processes started later have not ended".to_owned(),
     }
-    lines
 }
 
 impl StoryStep {
@@ -222,6 +303,9 @@ impl Story {
         for line in &self.waiting {
             let _ = writeln!(text, "       {line}");
         }
+        for line in &self.help {
+            let _ = writeln!(text, "  help: {line}");
+        }
         text
     }
 
@@ -249,9 +333,13 @@ impl Story {
                 })
             })
             .collect();
-        json!({
-            "fault": self.fault, "steps": steps, "end": self.end, "waiting": self.waiting,
+        let mut story = json!({
+            "fault": self.fault, "steps": null, "end": self.end, "waiting": self.waiting, "help": self.help,
             "cycle_from": self.cycle_from, "left_out": self.left_out,
-        })
+            "shortened_from": self.shortened_from,
+        });
+        // The macro would copy them, and there may be many.
+        story["steps"] = serde_json::Value::Array(steps);
+        story
     }
 }

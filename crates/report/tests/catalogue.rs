@@ -8,8 +8,11 @@ mod machines;
 mod systems;
 #[path = "catalogue/texts.rs"]
 mod texts;
+#[path = "catalogue/transitions.rs"]
+mod transitions;
 
 use pverify_model::load::{Loaded, load};
+use pverify_model::transitions::load_transitions_text;
 use pverify_report::diagnostics::{Style, draw};
 use pverify_syntax::diagnostic::Diagnostic;
 use pverify_syntax::options::{LoadError, Loader, Options};
@@ -83,6 +86,17 @@ fn every_code_of_systems_is_drawn() {
     }
 }
 
+#[test]
+fn every_code_of_transition_systems_is_drawn() {
+    for &(code, text) in transitions::EXAMPLES {
+        let loaded = load_transitions_text(text);
+        let codes: Vec<_> = loaded.diagnostics.iter().map(|one| one.code.id).collect();
+        assert_eq!(codes, [code], "{text}");
+        assert!(loaded.diagnostics.iter().all(|one| one.help.is_some()), "{code}: no help");
+        check_drawing(code, &draw(&loaded.diagnostics, &loaded.sources, Style::default()));
+    }
+}
+
 fn check_drawing(code: &str, drawn: &str) {
     insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!(code, drawn);
@@ -97,6 +111,7 @@ fn every_code_has_one_example() {
     let mut shown: Vec<_> = examples().into_iter().map(|example| example.code).collect();
     shown.extend(automata::EXAMPLES.iter().map(|&(code, _, _)| code));
     shown.extend(systems::EXAMPLES.iter().chain([&systems::LARGE]).map(|&(code, _)| code));
+    shown.extend(transitions::EXAMPLES.iter().map(|&(code, _)| code));
     let distinct: BTreeSet<_> = shown.iter().copied().collect();
     assert_eq!(shown.len(), distinct.len(), "an example stands twice");
     let missing: Vec<_> = known.difference(&distinct).collect();

@@ -2,8 +2,10 @@
 //!
 //! A companion moves first, on the state that the system is in, and then the system does, as SPIN's
 //! claims do; where the companion cannot move, the run is of no interest. [`formula`] is the automaton
-//! of a formula, [`claim`] a `never` claim, [`labels`] no more than a look at labels.
+//! of a formula, [`claim`] a `never` claim, [`labels`] no more than a look at labels; [`along`] asks one
+//! about a run that is given.
 
+pub mod along;
 pub mod claim;
 pub mod formula;
 pub mod labels;

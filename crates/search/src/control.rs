@@ -28,7 +28,8 @@ impl Wanted {
             FaultKind::ClaimEnded
             | FaultKind::FormulaRefuted
             | FaultKind::Rejected
-            | FaultKind::NotAccepted => true,
+            | FaultKind::NotAccepted
+            | FaultKind::Unrelated => true,
             _ => self.steps,
         }
     }

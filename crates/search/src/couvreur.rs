@@ -10,15 +10,22 @@
 //! The figure of the paper is printed with mistakes in three lines; here a step closes a cycle only
 //! if its target is alive, and components are joined while they begin *behind* the target. There
 //! are explicit stacks for what the paper does by recursion.
+//!
+//! Memory is far away, and a step may wait long for its turn: so the places that are looked at next
+//! are fetched a few steps ahead, from the stack of those that wait.
 
-use crate::alive::Alive;
 use crate::control::{Counts, Cut, Observer, PATIENCE, Progress, Settings};
 use crate::emptiness::{Accepting, Emptiness};
 use crate::lasso::{Ways, shortest_lasso, way_to};
 use crate::marked::Marked;
 use crate::offspring::{Arc, Offspring};
-use pverify_store::{Budget, Colour, Hand, Held, OutOfMemory, Root, Standing, Store};
+use pverify_store::{
+    Alive, Budget, Colour, Hand, Held, Insert, OutOfMemory, Root, Standing, Store,
+};
 use pverify_temporal::automaton::Marks;
+
+/// So many steps ahead of the one whose turn it is, what it looks at is fetched.
+const AHEAD: usize = 6;
 
 /// Looks for an accepting run; no answer if it takes more than `most` states.
 pub(crate) fn search<S: Marked>(
@@ -102,8 +109,10 @@ impl<'s, S: Marked> Check<'s, S> {
             self.cut = Some(Cut::Memory);
             return Some(None);
         };
-        if let Some(found) = self.enter(Arc { root, marks: Marks::NONE }) {
-            return Some(Some(found));
+        match self.enter(Arc { root, marks: Marks::NONE }) {
+            Ok(None) => {}
+            Ok(found) => return Some(found),
+            Err(OutOfMemory) => return Some(None),
         }
         let mut patience = PATIENCE;
         while let Some(visit) = self.path.last() {
@@ -115,11 +124,11 @@ impl<'s, S: Marked> Check<'s, S> {
                 continue;
             }
             let Some(arc) = self.arcs.pop() else { continue };
+            if let Some(ahead) = self.arcs.len().checked_sub(AHEAD) {
+                self.expect(self.arcs[ahead].root);
+            }
             self.counts.transitions += 1;
-            // The dead first: they have been fetched already.
-            if self.store.get(arc.root).is_some() {
-                self.counts.matched += 1;
-            } else if let Some(number) = self.alive.number(arc.root) {
+            if let Some(number) = self.alive.number(arc.root) {
                 self.counts.matched += 1;
                 if self.join(number, arc.marks) {
                     let found = self.lasso();
@@ -129,11 +138,15 @@ impl<'s, S: Marked> Check<'s, S> {
                     }
                     return Some(found);
                 }
+            } else if self.store.get(arc.root).is_some() {
+                self.counts.matched += 1;
             } else if self.settings.depth.is_some_and(|most| self.path.len() as u64 > most) {
                 self.cut.get_or_insert(Cut::Depth);
             } else {
-                if let Some(found) = self.enter(arc) {
-                    return Some(Some(found));
+                match self.enter(arc) {
+                    Ok(None) => {}
+                    Ok(found) => return Some(found),
+                    Err(OutOfMemory) => return Some(None),
                 }
                 if most.is_some_and(|most| self.counts.states > most) {
                     return None;
@@ -151,20 +164,23 @@ impl<'s, S: Marked> Check<'s, S> {
     }
 
     /// The path goes on to a new state; whether a companion has come to its end there.
-    fn enter(&mut self, arc: Arc) -> Option<Accepting> {
-        let number = self.alive.push(arc.root);
+    fn enter(&mut self, arc: Arc) -> Result<Option<Accepting>, OutOfMemory> {
+        let Ok(number) = self.alive.push(arc.root) else {
+            self.cut.get_or_insert(Cut::Memory);
+            return Err(OutOfMemory);
+        };
         self.components.push(Component { number, marks: Marks::NONE, arc: arc.marks });
         self.path.push(Visit { number, first_arc: self.arcs.len() });
         self.counts.states += 1;
         self.counts.max_depth = self.counts.max_depth.max(self.path.len() as u64);
         self.words.clear();
-        let Self { system, store, hand, words, arcs, .. } = self;
+        let Self { system, store, hand, words, arcs, alive, .. } = self;
         store.unfold(hand, arc.root, |first| system.bits(first), words);
-        self.offspring.gather((store, hand), system, words, arcs);
+        self.offspring.gather((store, hand), system, words, arcs, |root| alive.expect(root));
         if self.offspring.path_ends {
             self.cut = Some(Cut::Fault);
         }
-        let fault = self.offspring.end.take()?;
+        let Some(fault) = self.offspring.end.take() else { return Ok(None) };
         let root = arc.root;
         let states = self.with_ways(|ways, number, order| {
             way_to(ways, order[0], |to| to == root, |root| number(root).is_some())
@@ -172,7 +188,14 @@ impl<'s, S: Marked> Check<'s, S> {
         if states.is_none() {
             self.cut = Some(Cut::Stopped);
         }
-        states.map(|states| Accepting::Prefix { fault, states })
+        Ok(states.map(|states| Accepting::Prefix { fault, states }))
+    }
+
+    /// A state will be looked for soon, among the dead and the others.
+    #[inline]
+    fn expect(&self, root: Root) {
+        self.store.expect(root);
+        self.alive.expect(root);
     }
 
     /// A step leads back to a state that is alive: everything from its component on is one
@@ -201,15 +224,28 @@ impl<'s, S: Marked> Check<'s, S> {
             // All are dead, and nobody will ask.
             return Ok(());
         }
-        while self.alive.order().len() > visit.number as usize {
-            let Some(root) = self.alive.pop() else { break };
-            let colour = Colour::default();
-            // One that finds no room is explored again where it is met again.
-            self.store.insert(&mut self.hand, root, Standing::Replaceable, colour);
-            if self.store.needs_room() {
-                self.make_room(false)?;
+        // The next ones to be left, if they are components by themselves.
+        if let Some(ahead) = self.components.len().checked_sub(3) {
+            let number = self.components[ahead].number as usize;
+            self.expect(self.alive.order()[number]);
+        }
+        for at in (visit.number as usize..self.alive.order().len()).rev() {
+            if let Some(ahead) = at.checked_sub(AHEAD) {
+                self.store.expect(self.alive.order()[ahead]);
+            }
+            let (root, colour) = (self.alive.order()[at], Colour::default());
+            let (hand, standing) = (&mut self.hand, Standing::Replaceable);
+            let inserted = self.store.insert(hand, root, standing, colour);
+            let full = inserted == Insert::NoRoom && !self.store.is_replacing();
+            if full || self.store.needs_room() {
+                self.make_room(full)?;
+            }
+            if full {
+                // What finds no room even now is explored again where it is met again.
+                self.store.insert(&mut self.hand, root, standing, colour);
             }
         }
+        self.alive.truncate(visit.number);
         Ok(())
     }
 
@@ -357,7 +393,7 @@ mod tests {
         let budget = Budget { bytes: settings.memory, states: None };
         let mut check = Check::new(Figure4, &settings, Store::new(budget));
         let root = check.store.fold(&mut check.hand, &[0], 20).expect("room");
-        check.enter(Arc { root, marks: Marks::NONE });
+        assert_eq!(check.enter(Arc { root, marks: Marks::NONE }), Ok(None));
         let mut rows = vec![check.row()];
         let mut found = false;
         while let (Some(visit), false) = (check.path.last(), found) {
@@ -366,7 +402,7 @@ mod tests {
             } else if let Some(arc) = check.arcs.pop() {
                 match check.alive.number(arc.root) {
                     Some(number) => found = check.join(number, arc.marks),
-                    None => assert!(check.enter(arc).is_none()),
+                    None => assert_eq!(check.enter(arc), Ok(None)),
                 }
             }
             rows.push(check.row());

@@ -32,7 +32,14 @@ impl<S: Marked> Ways<'_, S> {
     /// The steps from a state. One that was never folded leads nowhere that is of interest.
     fn steps(&mut self, root: Root) -> Vec<Arc> {
         let (words, mut arcs) = (self.words(root), Vec::new());
-        Offspring::default().gather((self.store, self.hand), self.system, &words, &mut arcs);
+        let nobody = |_| ();
+        Offspring::default().gather(
+            (self.store, self.hand),
+            self.system,
+            &words,
+            &mut arcs,
+            nobody,
+        );
         arcs
     }
 

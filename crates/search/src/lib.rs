@@ -9,10 +9,11 @@
 //!
 //! For infinite runs: [`marked`], systems with acceptance; [`companion`], what watches a model, and
 //! [`product`], both as one system; [`emptiness`], the search for accepting runs, by one thread
-//! (`couvreur`, over `alive`) or several (`sharing`, over `partition`); `lasso`, short runs;
+//! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs;
 //! `offspring`, the steps from a state.
+//!
+//! For two systems side by side: [`game`], challenges and answers; [`related`], whether each has one.
 
-mod alive;
 mod ancestry;
 mod base;
 mod batch;
@@ -22,6 +23,7 @@ pub mod control;
 mod couvreur;
 pub mod depth_first;
 pub mod emptiness;
+pub mod game;
 mod hidden;
 mod holding;
 pub mod hooks;
@@ -34,6 +36,7 @@ mod partition;
 mod pool;
 pub mod product;
 pub mod random_graph;
+pub mod related;
 mod sharing;
 pub mod snapshot;
 mod stack;

@@ -26,17 +26,20 @@ pub(crate) struct Offspring {
 
 impl Offspring {
     /// Gathers the next states of a state; they go behind `arcs`, those for which there was no room
-    /// when [`Offspring::fold`] is called.
+    /// when [`Offspring::fold`] is called. What looking for each will need is fetched, by `expect`
+    /// too.
     pub(crate) fn gather<S: Marked>(
         &mut self,
         (store, hand): (&Store, &mut Hand),
         system: &mut S,
         words: &[u64],
         arcs: &mut Vec<Arc>,
+        expect: impl Fn(Root),
     ) {
         self.end = None;
         self.path_ends = false;
-        system.marked_successors(words, &mut Gatherer { offspring: self, store, hand, arcs });
+        let mut gatherer = Gatherer { offspring: self, store, hand, arcs, expect };
+        system.marked_successors(words, &mut gatherer);
     }
 
     /// Whether some wait for room.
@@ -60,19 +63,21 @@ impl Offspring {
     }
 }
 
-struct Gatherer<'b> {
+struct Gatherer<'b, E> {
     offspring: &'b mut Offspring,
     store: &'b Store,
     hand: &'b mut Hand,
     arcs: &'b mut Vec<Arc>,
+    expect: E,
 }
 
-impl MarkedVisitor for Gatherer<'_> {
+impl<E: Fn(Root)> MarkedVisitor for Gatherer<'_, E> {
     #[inline]
     fn next(&mut self, words: &[u64], bits: u32, marks: Marks, _: Path<'_>) {
         match self.store.fold(self.hand, words, bits) {
             Ok(root) => {
                 self.store.expect(root);
+                (self.expect)(root);
                 self.arcs.push(Arc { root, marks });
             }
             Err(NoRoom) => self.offspring.unfolded.push((words.to_vec(), bits, marks)),

@@ -7,7 +7,7 @@
 //! thrown out, so that any worker finds a state of the component that is still to be explored. When
 //! there is none, the component is dead.
 //!
-//! Slots are made ready beforehand, so that putting a state into a free one is one compare-and-swap.
+//! A slot of zeros is ready for use, so that putting a state into a free one is one compare-and-swap.
 //! The lock of a top and that of a member of a circle are held for a few instructions while two
 //! components become one; finding and claiming a state takes neither.
 //!
@@ -15,11 +15,13 @@
 //! a parent adds them to the new top too; who joins two components first makes the parent known and
 //! then carries the marks up. So whoever comes last sees them all.
 
+mod moving;
+
 use crossbeam::utils::CachePadded;
-use pverify_store::Root;
+use pverify_store::{Region, Root};
 use pverify_temporal::automaton::Marks;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 
 /// A slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,77 +52,75 @@ pub(crate) enum Claim {
     Shared,
 }
 
-const LIVE: u8 = 0;
-const LOCKED: u8 = 1;
-const DEAD: u8 = 2;
+/// What there is in a circle.
+enum Look {
+    /// Somebody is busy.
+    Busy(Slot),
+    /// Nobody: this is the last member of the circle.
+    Last(Slot),
+}
 
-const BUSY: u8 = 0;
-const DONE: u8 = 2;
+/// A link: where the parent lies, as the difference to the slot itself, so that a slot is its own
+/// parent at first; for a top, which is its own parent, above that whether it is locked or dead.
+const TOP: u64 = 0;
+const LOCKED_TOP: u64 = 1 << 32;
+const DEAD_TOP: u64 = 2 << 32;
+
+const BUSY: u32 = 0;
+const LOCKED: u32 = 1;
+const DONE: u32 = 2;
 /// Done, dead, and in the store already.
-const BURIED: u8 = 3;
+const BURIED: u32 = 3;
 
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Partition {
-    cells: Box<[Cell]>,
-    /// How many slots are taken, as far as that has been told. Everybody writes it, and it must not
+    /// Four numbers a slot: the key, which is the root plus one (0 is free); the link; of a top, the
+    /// workers and the marks.
+    cells: Region<AtomicU64>,
+    /// Two numbers a slot: the next member of the circle, as the difference to the slot itself, and
+    /// whether it is busy, locked or done. Whoever joins components writes these, and they must not
     /// lie where everybody reads.
+    circles: Region<AtomicU32>,
+    slots: usize,
+    /// How many slots are taken, as far as that has been told.
     count: CachePadded<AtomicUsize>,
 }
 
-#[derive(Debug)]
-struct Cell {
-    /// The root, plus one; 0 is free.
-    key: AtomicU64,
-    parent: AtomicU32,
-    /// The next member of the circle.
-    next: AtomicU32,
-    /// Of a top: live, locked or dead.
-    status: AtomicU8,
-    /// In the circle: busy, locked or done.
-    list: AtomicU8,
-    workers: AtomicU64,
-    marks: AtomicU64,
-}
+const CELL: usize = 4;
+const CIRCLE: usize = 2;
 
 impl Partition {
-    /// Room for a power of two of slots.
+    /// Room for a power of two of slots, or for fewer where the system does not give so much.
     pub(crate) fn new(slots: usize) -> Self {
-        let cell = |at: usize| Cell {
-            key: AtomicU64::new(0),
-            parent: AtomicU32::new(at as u32),
-            next: AtomicU32::new(at as u32),
-            status: AtomicU8::new(LIVE),
-            list: AtomicU8::new(BUSY),
-            workers: AtomicU64::new(0),
-            marks: AtomicU64::new(0),
-        };
         let slots = slots.next_power_of_two().max(16);
-        Self { cells: (0..slots).map(cell).collect(), count: CachePadded::default() }
+        let (cells, circles) = (Region::new(slots * CELL), Region::new(slots * CIRCLE));
+        let slots = slots.min(cells.len() / CELL).min(circles.len() / CIRCLE);
+        Self { cells, circles, slots, count: CachePadded::default() }
     }
 
     /// The memory of so many slots.
     pub(crate) const fn bytes_of(slots: usize) -> usize {
-        slots * size_of::<Cell>()
+        slots * (CELL * size_of::<u64>() + CIRCLE * size_of::<u32>())
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        Self::bytes_of(self.cells.len())
+        Self::bytes_of(self.slots)
     }
 
     pub(crate) fn slots(&self) -> usize {
-        self.cells.len()
+        self.slots
     }
 
     /// Whether more states would make it slow.
     pub(crate) fn is_crowded(&self) -> bool {
-        self.count.load(SeqCst) * 10 >= self.cells.len() * 7
+        self.count.load(SeqCst) * 10 >= self.slots * 7
     }
 
     /// So many slots may be taken by a worker before it tells.
     pub(crate) fn patience(&self) -> usize {
         // Of the most workers there can be, all together do not know of a sixteenth.
-        (self.cells.len() / (16 * MOST_WORKERS)).clamp(1, 64)
+        (self.slots / (16 * MOST_WORKERS)).clamp(1, 64)
     }
 
     /// A worker has taken so many slots.
@@ -128,18 +128,51 @@ impl Partition {
         self.count.fetch_add(taken, SeqCst);
     }
 
-    fn cell(&self, slot: Slot) -> &Cell {
-        &self.cells[slot.index()]
+    fn key(&self, at: usize) -> &AtomicU64 {
+        &self.cells.slots()[at * CELL]
+    }
+
+    fn link(&self, slot: Slot) -> &AtomicU64 {
+        &self.cells.slots()[slot.index() * CELL + 1]
+    }
+
+    fn workers(&self, slot: Slot) -> &AtomicU64 {
+        &self.cells.slots()[slot.index() * CELL + 2]
+    }
+
+    fn marks(&self, slot: Slot) -> &AtomicU64 {
+        &self.cells.slots()[slot.index() * CELL + 3]
+    }
+
+    /// The next member of the circle.
+    fn next(&self, slot: Slot) -> Slot {
+        Slot(self.circles.slots()[slot.index() * CIRCLE].load(SeqCst) ^ slot.0)
+    }
+
+    fn set_next(&self, slot: Slot, next: Slot) {
+        self.circles.slots()[slot.index() * CIRCLE].store(next.0 ^ slot.0, SeqCst);
+    }
+
+    fn list(&self, slot: Slot) -> &AtomicU32 {
+        &self.circles.slots()[slot.index() * CIRCLE + 1]
+    }
+
+    /// A root will be looked for soon: its home is fetched.
+    #[inline]
+    pub(crate) fn expect(&self, root: Root) {
+        let home = self.home(root);
+        self.cells.prefetch(home * CELL);
+        self.circles.prefetch(home * CIRCLE);
     }
 
     /// The slot of a root, if it has one.
     pub(crate) fn get(&self, root: Root) -> Option<Slot> {
         let mut at = self.home(root);
-        for _ in 0..self.cells.len() {
-            match self.cells[at].key.load(SeqCst) {
+        for _ in 0..self.slots {
+            match self.key(at).load(SeqCst) {
                 0 => return None,
                 key if key == root.to_bits() + 1 => return Some(Slot(at as u32)),
-                _ => at = (at + 1) & (self.cells.len() - 1),
+                _ => at = (at + 1) & (self.slots - 1),
             }
         }
         None
@@ -150,9 +183,9 @@ impl Partition {
     pub(crate) fn insert(&self, root: Root) -> Option<(Slot, bool)> {
         let wanted = root.to_bits() + 1;
         let mut at = self.home(root);
-        for _ in 0..self.cells.len() {
-            let key = match self.cells[at].key.load(SeqCst) {
-                0 => match self.cells[at].key.compare_exchange(0, wanted, SeqCst, SeqCst) {
+        for _ in 0..self.slots {
+            let key = match self.key(at).load(SeqCst) {
+                0 => match self.key(at).compare_exchange(0, wanted, SeqCst, SeqCst) {
                     Ok(_) => return Some((Slot(at as u32), true)),
                     Err(other) => other,
                 },
@@ -161,41 +194,45 @@ impl Partition {
             if key == wanted {
                 return Some((Slot(at as u32), false));
             }
-            at = (at + 1) & (self.cells.len() - 1);
+            at = (at + 1) & (self.slots - 1);
         }
         None
     }
 
+    /// The upper bits of a hash, so that a larger table has its slots in the same order: moving them
+    /// is a sweep.
     fn home(&self, root: Root) -> usize {
         let hash = root.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (hash >> 32) as usize & (self.cells.len() - 1)
+        (hash >> (64 - self.slots.trailing_zeros())) as usize
     }
 
     /// The state in a slot.
     pub(crate) fn root(&self, slot: Slot) -> Root {
-        Root::from_bits(self.cell(slot).key.load(SeqCst).wrapping_sub(1))
+        Root::from_bits(self.key(slot.index()).load(SeqCst).wrapping_sub(1))
     }
 
     /// The top of a component.
     fn top(&self, slot: Slot) -> Slot {
-        let mut at = slot.0;
+        let mut at = slot;
         loop {
-            let parent = self.cells[at as usize].parent.load(SeqCst);
+            let link = self.link(at).load(SeqCst);
+            let parent = Slot(link as u32 ^ at.0);
             if parent == at {
-                return Slot(at);
+                return at;
             }
-            let above = self.cells[parent as usize].parent.load(SeqCst);
-            if above != parent {
-                // A shorter way for those who come later; parents only ever move up.
-                let cell = &self.cells[at as usize].parent;
-                let _ = cell.compare_exchange(parent, above, SeqCst, SeqCst);
+            let above = Slot(self.link(parent).load(SeqCst) as u32 ^ parent.0);
+            if above == parent {
+                return parent;
             }
+            // A shorter way for those who come later; parents only ever move up.
+            let shorter = u64::from(above.0 ^ at.0);
+            let _ = self.link(at).compare_exchange(link, shorter, SeqCst, SeqCst);
             at = above;
         }
     }
 
     fn is_top(&self, slot: Slot) -> bool {
-        self.cell(slot).parent.load(SeqCst) == slot.0
+        self.link(slot).load(SeqCst) as u32 == 0
     }
 
     /// Whether two states are known to be of one component.
@@ -216,10 +253,8 @@ impl Partition {
         slot == Slot::DEAD || self.is_dead_top(self.top(slot))
     }
 
-    /// Only what a top says of itself counts: one that has just got a parent may look dead for a
-    /// moment (see [`Partition::pick`]).
     fn is_dead_top(&self, top: Slot) -> bool {
-        self.cell(top).status.load(SeqCst) == DEAD && self.is_top(top)
+        self.link(top).load(SeqCst) == DEAD_TOP
     }
 
     /// A worker comes to a state. If it is `shy` it does not go where only others are.
@@ -229,15 +264,15 @@ impl Partition {
         if self.is_dead_top(top) {
             return Claim::Dead;
         }
-        let workers = self.cell(top).workers.load(SeqCst);
+        let workers = self.workers(top).load(SeqCst);
         if workers & mine != 0 {
             return Claim::Met;
         }
         if shy && workers != 0 {
             return Claim::Shared;
         }
-        while self.cell(top).workers.load(SeqCst) & mine == 0 {
-            self.cell(top).workers.fetch_or(mine, SeqCst);
+        while self.workers(top).load(SeqCst) & mine == 0 {
+            self.workers(top).fetch_or(mine, SeqCst);
             top = self.top(top);
         }
         Claim::New
@@ -247,7 +282,7 @@ impl Partition {
     pub(crate) fn mark(&self, slot: Slot, marks: Marks) -> Marks {
         loop {
             let top = self.top(slot);
-            let all = self.cell(top).marks.fetch_or(marks.0, SeqCst) | marks.0;
+            let all = add(self.marks(top), marks.0);
             if self.is_top(top) {
                 return Marks(all);
             }
@@ -259,37 +294,55 @@ impl Partition {
         if slot == Slot::DEAD {
             return None;
         }
-        let mut at = slot;
+        let last = match self.look(slot) {
+            Look::Busy(member) => return Some(member),
+            Look::Last(last) => last,
+        };
+        // Nobody can join it to another component any more: that takes a busy member. But who has
+        // locked the top, for nothing, has still to unlock it.
         loop {
-            if self.is_busy(at) {
-                return Some(at);
+            let link = self.link(self.top(last));
+            match link.compare_exchange(TOP, DEAD_TOP, SeqCst, SeqCst) {
+                Ok(_) | Err(DEAD_TOP) => return None,
+                Err(_) => std::hint::spin_loop(),
             }
-            let next = Slot(self.cell(at).next.load(SeqCst));
+        }
+    }
+
+    /// Looks for a busy member of a circle, and throws out who is done.
+    fn look(&self, from: Slot) -> Look {
+        if self.is_busy(from) {
+            return Look::Busy(from);
+        }
+        let mut at = from;
+        loop {
+            let next = self.next(at);
             if next == at {
-                let top = self.top(at);
-                let status = &self.cell(top).status;
-                match status.compare_exchange(LIVE, DEAD, SeqCst, SeqCst) {
-                    Ok(_) if self.is_top(top) => return None,
-                    // Another component has taken it up just now.
-                    Ok(_) => status.store(LIVE, SeqCst),
-                    Err(DEAD) => return None,
-                    Err(_) => std::hint::spin_loop(),
-                }
-                continue;
+                return Look::Last(at);
             }
             if self.is_busy(next) {
-                return Some(next);
+                // Between the two all are done, for ever: the next time it is one look.
+                if at != from {
+                    self.set_next(from, next);
+                }
+                return Look::Busy(next);
             }
-            // The next one is done: it is thrown out.
-            let behind = self.cell(next).next.load(SeqCst);
-            self.cell(at).next.store(behind, SeqCst);
-            at = Slot(behind);
+            let behind = self.next(next);
+            if behind == next {
+                return Look::Last(next);
+            }
+            self.set_next(at, behind);
+            if self.is_busy(behind) {
+                self.set_next(from, behind);
+                return Look::Busy(behind);
+            }
+            at = behind;
         }
     }
 
     fn is_busy(&self, slot: Slot) -> bool {
         loop {
-            match self.cell(slot).list.load(SeqCst) {
+            match self.list(slot).load(SeqCst) {
                 BUSY => return true,
                 DONE | BURIED => return false,
                 _ => std::hint::spin_loop(),
@@ -299,7 +352,7 @@ impl Partition {
 
     /// All steps of a state have been looked at.
     pub(crate) fn finish(&self, slot: Slot) {
-        let list = &self.cell(slot).list;
+        let list = self.list(slot);
         while list.compare_exchange(BUSY, DONE, SeqCst, SeqCst) == Err(LOCKED) {
             std::hint::spin_loop();
         }
@@ -307,7 +360,7 @@ impl Partition {
 
     /// Whether all steps of a state have been looked at, by whomever.
     pub(crate) fn is_finished(&self, slot: Slot) -> bool {
-        self.cell(slot).list.load(SeqCst) == DONE
+        self.list(slot).load(SeqCst) == DONE
     }
 
     /// Hands a state of a dead component to `bury`, which says whether it was, unless somebody has
@@ -317,7 +370,7 @@ impl Partition {
             return;
         }
         // Once it is done nobody else writes this but for the same reason.
-        let list = &self.cell(slot).list;
+        let list = self.list(slot);
         if list.load(SeqCst) == DONE && bury(self.root(slot)) {
             list.store(BURIED, SeqCst);
         }
@@ -331,151 +384,73 @@ impl Partition {
                 return;
             }
             let (below, above) = if left.0 < right.0 { (left, right) } else { (right, left) };
-            match self.cell(below).status.compare_exchange(LIVE, LOCKED, SeqCst, SeqCst) {
+            match self.link(below).compare_exchange(TOP, LOCKED_TOP, SeqCst, SeqCst) {
                 Ok(_) => {}
                 // What is dead has been explored by others to its end.
-                Err(DEAD) if self.is_top(below) => return,
+                Err(DEAD_TOP) => return,
                 Err(_) => {
                     std::hint::spin_loop();
                     continue;
                 }
             }
-            let unlock = || self.cell(below).status.store(LIVE, SeqCst);
-            if !self.is_top(below) {
-                unlock();
-                continue;
-            }
+            let unlock = || self.link(below).store(TOP, SeqCst);
             // In the order of the tops, so that nobody waits in a circle.
             let Some(first) = self.lock_member(below) else {
                 unlock();
                 return;
             };
             let Some(second) = self.lock_member(above) else {
-                self.cell(first).list.store(BUSY, SeqCst);
+                self.list(first).store(BUSY, SeqCst);
                 unlock();
                 return;
             };
-            let (a, b) = (&self.cell(first).next, &self.cell(second).next);
-            let behind = a.load(SeqCst);
-            a.store(b.load(SeqCst), SeqCst);
-            b.store(behind, SeqCst);
-            self.cell(below).parent.store(above.0, SeqCst);
+            let behind = self.next(first);
+            self.set_next(first, self.next(second));
+            self.set_next(second, behind);
+            // It is no top any more, and so not locked either.
+            self.link(below).store(u64::from(above.0 ^ below.0), SeqCst);
             let mut top = self.top(above);
             loop {
-                let (from, to) = (self.cell(below), self.cell(top));
-                to.workers.fetch_or(from.workers.load(SeqCst), SeqCst);
-                to.marks.fetch_or(from.marks.load(SeqCst), SeqCst);
+                add(self.workers(top), self.workers(below).load(SeqCst));
+                add(self.marks(top), self.marks(below).load(SeqCst));
                 if self.is_top(top) {
                     break;
                 }
                 top = self.top(top);
             }
-            self.cell(first).list.store(BUSY, SeqCst);
-            self.cell(second).list.store(BUSY, SeqCst);
-            unlock();
+            self.list(first).store(BUSY, SeqCst);
+            self.list(second).store(BUSY, SeqCst);
             return;
         }
     }
 
     /// Locks some member of a circle that is not done; none if the component is dead.
     fn lock_member(&self, slot: Slot) -> Option<Slot> {
-        loop {
-            let member = self.pick_for_lock(slot)?;
-            let list = &self.cell(member).list;
-            if list.compare_exchange(BUSY, LOCKED, SeqCst, SeqCst).is_ok() {
-                return Some(member);
-            }
-        }
-    }
-
-    /// As [`Partition::pick`], but a component without members to explore is left as it is: it may
-    /// be locked by who asks.
-    fn pick_for_lock(&self, slot: Slot) -> Option<Slot> {
         let mut at = slot;
         loop {
-            if self.is_busy(at) {
-                return Some(at);
+            // Where nobody is busy the top is left as it is: it may be locked by who asks.
+            let Look::Busy(member) = self.look(at) else { return None };
+            if self.list(member).compare_exchange(BUSY, LOCKED, SeqCst, SeqCst).is_ok() {
+                return Some(member);
             }
-            let next = Slot(self.cell(at).next.load(SeqCst));
-            if next == at {
-                return None;
-            }
-            if self.is_busy(next) {
-                return Some(next);
-            }
-            let behind = self.cell(next).next.load(SeqCst);
-            self.cell(at).next.store(behind, SeqCst);
-            at = Slot(behind);
+            at = member;
         }
-    }
-
-    /// How many states are not dead.
-    pub(crate) fn living(&self) -> usize {
-        self.used().filter(|slot| !self.is_dead(*slot)).count()
     }
 
     fn used(&self) -> impl Iterator<Item = Slot> + '_ {
-        let all = (0..self.cells.len() as u32).map(Slot);
-        all.filter(|slot| self.cell(*slot).key.load(SeqCst) != 0)
-    }
-
-    /// The states that are not dead, in a table of another size, and to `bury` the dead ones that
-    /// have not been buried. Nobody else may be at work.
-    pub(crate) fn rebuilt(&self, slots: usize, mut bury: impl FnMut(Root)) -> Self {
-        let new = Self::new(slots);
-        let mut number = vec![Slot::DEAD; self.cells.len()];
-        for slot in self.used() {
-            if self.is_dead(slot) {
-                self.bury(slot, |root| {
-                    bury(root);
-                    true
-                });
-            } else if let Some((moved, _)) = new.insert(self.root(slot)) {
-                number[slot.index()] = moved;
-                new.tell(1);
-            }
-        }
-        // The last member of each circle so far, which leads to the first.
-        let mut last: Vec<Slot> = vec![Slot::DEAD; new.cells.len()];
-        for busy in [true, false] {
-            for slot in self.used().filter(|slot| number[slot.index()] != Slot::DEAD) {
-                if (self.cell(slot).list.load(SeqCst) != DONE) != busy {
-                    continue;
-                }
-                let (moved, top) = (number[slot.index()], number[self.top(slot).index()]);
-                let cell = new.cell(moved);
-                cell.parent.store(top.0, SeqCst);
-                cell.list.store(if busy { BUSY } else { DONE }, SeqCst);
-                match last[top.index()] {
-                    Slot::DEAD => {}
-                    before if busy => {
-                        let first = new.cell(before).next.swap(moved.0, SeqCst);
-                        cell.next.store(first, SeqCst);
-                        last[top.index()] = moved;
-                        continue;
-                    }
-                    // Who is done leads into the circle and is no part of it.
-                    member => {
-                        cell.next.store(member.0, SeqCst);
-                        continue;
-                    }
-                }
-                last[top.index()] = moved;
-            }
-        }
-        for slot in
-            self.used().filter(|slot| number[slot.index()] != Slot::DEAD && self.is_top(*slot))
-        {
-            let (from, to) = (self.cell(slot), new.cell(number[slot.index()]));
-            to.workers.store(from.workers.load(SeqCst), SeqCst);
-            to.marks.store(from.marks.load(SeqCst), SeqCst);
-        }
-        new
+        let all = (0..self.slots).filter(|at| self.key(*at).load(SeqCst) != 0);
+        all.map(|at| Slot(at as u32))
     }
 
     /// Every state in it.
     pub(crate) fn roots(&self) -> impl Iterator<Item = Root> + '_ {
-        let keys = self.cells.iter().map(|cell| cell.key.load(SeqCst));
-        keys.filter(|key| *key != 0).map(|key| Root::from_bits(key - 1))
+        self.used().map(|slot| self.root(slot))
     }
+}
+
+/// Adds bits, and writes only if some are new: all read here, and who writes makes all wait. All bits
+/// there are then.
+fn add(to: &AtomicU64, bits: u64) -> u64 {
+    let there = to.load(SeqCst);
+    if bits & !there == 0 { there } else { to.fetch_or(bits, SeqCst) | bits }
 }

@@ -145,8 +145,8 @@ impl<C: Companion> Marked for Product<'_, C> {
         let engine = self.fast.engine_mut();
         let (hidden, runs) = (engine.hidden, self.runs);
         let sets = self.companion.sets();
-        let processes = engine.shape(engine.shape_of(&self.state)).processes.len() as u32;
-        if runs.fair && processes + sets > Marks::MOST {
+        let processes = || engine.shape(engine.shape_of(&self.state)).processes.len() as u32;
+        if runs.fair && processes() + sets > Marks::MOST {
             let fault = FaultKind::Limit("acceptance sets (one a process under --fairness weak)");
             visitor.fault(fault, Path::NONE);
             return;
@@ -250,15 +250,25 @@ impl Frame {
     fn pack(self, state: &[u64], number: u32, packed: &mut Vec<u64>) {
         packed.clear();
         packed.extend_from_slice(&state[self.hidden..]);
-        packed.resize((self.model + self.width).div_ceil(64) as usize, 0);
+        if packed.len() < (self.model + self.width).div_ceil(64) as usize {
+            packed.push(0);
+        }
+        self.flip(number, packed);
+        if self.hidden > 0 {
+            packed.extend_from_slice(&state[..self.hidden]);
+        }
+    }
+
+    /// Changes bits of the companion's number.
+    #[inline]
+    fn flip(self, bits: u32, packed: &mut [u64]) {
         let (word, shift) = (self.model as usize / 64, self.model % 64);
         if self.width > 0 {
-            packed[word] |= u64::from(number) << shift;
+            packed[word] ^= u64::from(bits) << shift;
             if shift + self.width > 64 {
-                packed[word + 1] |= u64::from(number) >> (64 - shift);
+                packed[word + 1] ^= u64::from(bits) >> (64 - shift);
             }
         }
-        packed.extend_from_slice(&state[..self.hidden]);
     }
 
     #[inline]
@@ -302,8 +312,19 @@ impl<V: MarkedVisitor> Give<'_, V> {
     #[inline]
     fn all(&mut self, words: &[u64], bits: u32, marks: Marks, path: Path<'_>) {
         let frame = Frame { model: bits, width: self.width, hidden: self.hidden };
-        for found in self.moves {
-            frame.pack(words, found.target, self.packed);
+        if self.width + self.hidden as u32 == 0 {
+            let each = self.moves.iter().map(|found| found.marks.union(marks));
+            each.for_each(|marks| self.visitor.next(words, bits, marks, path));
+            return;
+        }
+        let Some((first, others)) = self.moves.split_first() else { return };
+        frame.pack(words, first.target, self.packed);
+        self.visitor.next(self.packed, frame.bits(), first.marks.union(marks), path);
+        let mut before = first.target;
+        for found in others {
+            // The same but for the companion's number.
+            frame.flip(before ^ found.target, self.packed);
+            before = found.target;
             self.visitor.next(self.packed, frame.bits(), found.marks.union(marks), path);
         }
     }

@@ -38,6 +38,9 @@ use shared::{Full, Holding, Representative, Shared, Spotted, Visit, World, lock}
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{PoisonError, RwLockReadGuard};
 
+/// So many steps ahead of the one whose turn it is, what it looks at is fetched.
+const AHEAD: usize = 6;
+
 /// Looks for an accepting run.
 pub(crate) fn search<S: Marked>(
     system: &mut S,
@@ -232,6 +235,9 @@ impl<'p, S: Marked> Worker<'p, S> {
                     visit.postponed = visit.postponed.min(left);
                     let shy = visit.postponed + 1 < left;
                     if let Some(arc) = self.holding.arcs.pop() {
+                        if let Some(ahead) = self.holding.arcs.len().checked_sub(AHEAD) {
+                            partition.expect(self.holding.arcs[ahead].root);
+                        }
                         self.follow(world, slot, arc, shy);
                     }
                 } else {
@@ -294,7 +300,9 @@ impl<'p, S: Marked> Worker<'p, S> {
         let Self { system, hand, words, holding, offspring, random, .. } = self;
         world.store.unfold(hand, root, |first| system.bits(first), words);
         let first = holding.arcs.len();
-        offspring.gather((&world.store, hand), system, words, &mut holding.arcs);
+        let partition = &world.partition;
+        let arcs = &mut holding.arcs;
+        offspring.gather((&world.store, hand), system, words, arcs, |root| partition.expect(root));
         let own = &mut holding.arcs[first..];
         for at in (1..own.len()).rev() {
             own.swap(at, random.random_range(0..=at));

@@ -6,10 +6,10 @@ use pverify_search::companion::Companion;
 use pverify_search::companion::claim::Claim;
 use pverify_search::companion::formula::FormulaAutomaton;
 use pverify_search::control::{Observer, Progress, Settings, Wanted};
-use pverify_search::depth_first;
 use pverify_search::marked::{Marked, MarkedVisitor};
 use pverify_search::product::{Product, Runs};
 use pverify_search::system::System;
+use pverify_search::{depth_first, emptiness};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Visitor};
@@ -120,6 +120,40 @@ fn the_states_are_the_pairs() {
             let automaton = tableau.automaton().expect("small");
             let expected = pairs(&loaded.model, &automaton, &asking) as u64;
             assert_eq!(states(&mut product), (expected, false), "{bits} {formula}");
+        }
+    }
+}
+
+/// States and steps that a search for a run goes through on which each of these happens again and
+/// again; there is none.
+fn repeated(model: &str, wanted: &[String], fair: bool) -> (u64, u64) {
+    let each: Vec<_> = wanted.iter().map(|what| format!("[]<> ({what})")).collect();
+    let loaded = load_text(format!("{model} ltl {{ {} }}", each.join(" && ")));
+    assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
+    let mut formulas = Formulas::default();
+    let asking = Asking::of(&loaded.model.formulas[0], &mut formulas);
+    let automaton = translate(&mut formulas, asking.formula, &asking.vocabulary).expect("small");
+    assert_eq!((automaton.size().states, automaton.sets as usize), (1, wanted.len()));
+    let companion = FormulaAutomaton::built(automaton, None, asking.propositions);
+    let runs = Runs { fair, stutter: true };
+    let mut product = Product::new(Engine::new(&loaded.model), companion, runs).expect("compiles");
+    let settings = Settings::new(Wanted::PROPERTY);
+    let outcome = emptiness::search(&mut product, &settings, &mut Patient);
+    assert!(outcome.cut.is_none() && outcome.found.is_none(), "{:?}", outcome.found);
+    (outcome.counts.states, outcome.counts.transitions)
+}
+
+#[test]
+fn ten_demands_and_fairness_cost_neither_states_nor_steps() {
+    let model = "bit x[9]; bit idle; active [9] proctype P() {
+        do :: atomic { x[_pid] == 0 -> x[_pid] = 1 } :: atomic { x[_pid] == 1 -> x[_pid] = 0 } od }";
+    let one = vec!["idle".to_owned()];
+    let mut ten: Vec<_> = (0..9).map(|at| format!("x[{at}]")).collect();
+    ten.push("idle".to_owned());
+    let expected = (1 << 9, 9 << 9);
+    for wanted in [one, ten] {
+        for fair in [false, true] {
+            assert_eq!(repeated(model, &wanted, fair), expected, "{wanted:?} {fair}");
         }
     }
 }

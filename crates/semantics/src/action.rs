@@ -11,6 +11,7 @@
 //! * A rendezvous is one action, with both names; it is shown as `channel!message`.
 //! * Any other step from a place with a label is `P:label`, or `P[2]:label` for process 2 where
 //!   there can be several of type P. (A step that sends from a labelled place has both names.)
+//! * A transition of a labelled transition system is called by its label.
 //! * Everything else is `tau`.
 //!
 //! A path through an atomic block is the sequence of its actions; so is a `d_step`, in which every
@@ -23,6 +24,7 @@
 pub mod alphabet;
 pub mod names;
 pub mod pattern;
+pub mod wildcard;
 
 use crate::engine::Engine;
 use crate::successors::Step;

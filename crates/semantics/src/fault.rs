@@ -67,6 +67,8 @@ pub enum FaultKind {
     AcceptanceCycle,
     /// A cycle without a `progress` label.
     NonProgressCycle,
+    /// A pair of states of two models that are not related.
+    Unrelated,
     /// A model that needs more of something than there is.
     Limit(&'static str),
     /// A value does not fit where the analysis of ranges says it does: no fault of the model, but a
@@ -104,6 +106,7 @@ impl FaultKind {
             Self::ClaimAccepted => "accepted claim",
             Self::AcceptanceCycle => "acceptance cycle",
             Self::NonProgressCycle => "non-progress cycle",
+            Self::Unrelated => "not related",
             Self::Limit(_) => "limit",
             Self::Misfit(_) => "misfit",
         }
@@ -121,6 +124,7 @@ impl FaultKind {
                 | Self::ClaimAccepted
                 | Self::AcceptanceCycle
                 | Self::NonProgressCycle
+                | Self::Unrelated
         )
     }
 
@@ -135,6 +139,7 @@ impl FaultKind {
             Self::ClaimAccepted,
             Self::AcceptanceCycle,
             Self::NonProgressCycle,
+            Self::Unrelated,
         ]
         .into_iter()
         .find(|fault| fault.name() == name)
@@ -154,6 +159,7 @@ impl FaultKind {
                 | Self::FormulaRefuted
                 | Self::Rejected
                 | Self::NotAccepted
+                | Self::Unrelated
         )
     }
 }
@@ -193,6 +199,7 @@ impl fmt::Display for FaultKind {
             Self::ClaimAccepted => f.write_str("the `never` claim accepts this run"),
             Self::AcceptanceCycle => f.write_str("a cycle through an `accept` label"),
             Self::NonProgressCycle => f.write_str("a cycle without a `progress` label"),
+            Self::Unrelated => f.write_str("one can do what the other cannot"),
             Self::Limit(what) => write!(f, "the model needs more {what} than there are"),
             Self::Misfit(value) => {
                 write!(f, "the value {value} does not fit the range computed for its variable")

@@ -19,9 +19,10 @@
 //! 10. [`action`]: what steps are called, seen from outside
 //! 11. [`inspect`]: what a state holds, in words
 //! 12. [`question`]: what formulas and claims ask about a state
-//! 13. [`coverage`]: which statements have been executed
-//! 14. [`program`]: what a model was compiled to, for a faster way to execute it
-//! 15. [`memo`]: what an engine has learnt, to go on later
+//! 13. `room`: whether a full channel is to blame that nothing moves
+//! 14. [`coverage`]: which statements have been executed
+//! 15. [`program`]: what a model was compiled to, for a faster way to execute it
+//! 16. [`memo`]: what an engine has learnt, to go on later
 
 pub mod action;
 mod atomic;
@@ -40,6 +41,7 @@ pub mod question;
 mod registry;
 mod rendezvous;
 pub mod replay;
+mod room;
 mod run;
 pub mod shape;
 pub mod successors;

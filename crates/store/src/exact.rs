@@ -11,6 +11,7 @@
 //! no root needs any more are collected; if that is not enough, the table of roots is made shorter.
 //! Only when nothing is replaceable any more is there no room at all.
 
+mod recolour;
 mod written;
 
 use crate::bitstate::{Bits, Omission, hash_of};

@@ -7,8 +7,10 @@
 //!
 //! In reading order: `hash`; `sync` and `region`, the ground; `nodes`, the inner nodes that states
 //! share; `tree`, how a state becomes a [`Root`] above them; `roots`, the table of roots; `bitstate`,
-//! what can stand in its place; `exact`, the [`Store`] that joins them and keeps the [`Budget`].
+//! what can stand in its place; `exact`, the [`Store`] that joins them and keeps the [`Budget`]; `alive`,
+//! roots with numbers, beside it.
 
+mod alive;
 mod bitstate;
 mod exact;
 mod hash;
@@ -20,7 +22,9 @@ mod roots;
 mod sync;
 mod tree;
 
+pub use alive::Alive;
 pub use bitstate::Omission;
 pub use exact::{Budget, Hand, Held, Live, NoRoom, OutOfMemory, Store};
+pub use region::{Region, Slot};
 pub use roots::{Colour, Insert, Standing};
 pub use tree::{Folder, LENGTH_BITS, Root};

@@ -15,7 +15,7 @@ use memmap2::{MmapOptions, MmapRaw};
 const LARGE: usize = if cfg!(miri) { 1 << 14 } else { 1 << 21 };
 
 /// A number that several threads change.
-pub(crate) trait Slot: Sized {
+pub trait Slot: Sized {
     /// Zero.
     fn zero() -> Self;
     /// Makes it zero again.
@@ -42,7 +42,7 @@ impl Slot for AtomicU32 {
 
 /// A run of numbers that are zero at first.
 #[derive(Debug)]
-pub(crate) struct Region<T> {
+pub struct Region<T> {
     memory: Memory<T>,
     length: usize,
 }
@@ -56,7 +56,7 @@ enum Memory<T> {
 
 impl<T: Slot> Region<T> {
     /// Room for so many numbers; for fewer where the system does not give that much address space.
-    pub(crate) fn new(length: usize) -> Self {
+    pub fn new(length: usize) -> Self {
         #[cfg(not(loom))]
         {
             let mut length = length;
@@ -80,13 +80,14 @@ impl<T: Slot> Region<T> {
     }
 
     /// How many numbers it has room for.
-    pub(crate) fn len(&self) -> usize {
+    #[allow(clippy::len_without_is_empty, reason = "nobody makes an empty one")]
+    pub fn len(&self) -> usize {
         self.length
     }
 
     /// All of them.
     #[inline]
-    pub(crate) fn slots(&self) -> &[T] {
+    pub fn slots(&self) -> &[T] {
         match &self.memory {
             Memory::Heap(slots) => slots,
             #[cfg(not(loom))]
@@ -147,7 +148,7 @@ impl<T: Slot> Region<T> {
 
     /// Asks for a number to be brought near, without waiting for it.
     #[inline]
-    pub(crate) fn prefetch(&self, at: usize) {
+    pub fn prefetch(&self, at: usize) {
         #[cfg(all(target_arch = "x86_64", not(loom), not(miri)))]
         if let Some(slot) = self.slots().get(at) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -299,6 +299,17 @@ impl Roots {
         }
     }
 
+    /// Gives every root of one colour another.
+    pub(crate) fn recolour(&mut self, from: Colour, to: Colour) {
+        for slot in self.used() {
+            let there = slot.load(Relaxed);
+            if there & ROOT != 0 && there >> COLOUR_SHIFT == u64::from(from.0) {
+                let rest = there & ((1 << COLOUR_SHIFT) - 1);
+                slot.store(rest | u64::from(to.0) << COLOUR_SHIFT, Relaxed);
+            }
+        }
+    }
+
     fn used(&mut self) -> &[AtomicU64] {
         &self.slots.slots()[..(self.lines + TAIL) * LINE]
     }

@@ -306,4 +306,18 @@ codes! {
          \x20   to 1 : when x > 0 , 0 ! a with x = x - 1 ;\n\n\
          Write the values of the variable as states of the machine, or write the system in Promela, \
          where machines have variables.";
+    TRANSITIONS_FORM = "E0601", "a text that is no labelled transition system",
+        "The first line of an .aut file says in which state the system starts, how many transitions \
+         and how many states there are; every other line is a transition: the state it starts in, its \
+         label, the state it leads to. A label with commas or spaces stands in double quotes.\n\n\
+         \x20   des (0, 3, 2)\n    (0, \"send !1\", 1)\n    (1, \"receive !1\", 0)\n    (1, tau, 1)\n\n\
+         What is not observed is called `i` or `tau`.";
+    TRANSITIONS_STATE = "E0602", "a state that a transition system does not have",
+        "The states of an .aut file are numbered from 0, and its first line says how many there are.\n\n\
+         \x20   des (0, 1, 2)\n    (0, a, 2)      wrong: the states are 0 and 1\n    (0, a, 1)      right";
+    TRANSITIONS_COUNT = "E0603", "another number of transitions than announced",
+        "The first line of an .aut file says how many transitions follow. If there are fewer or more, a \
+         part of the file may be missing, or two files have become one; an answer about the rest would \
+         be worth nothing.\n\n\
+         \x20   des (0, 2, 2)      two are announced\n    (0, a, 1)          and one is there";
 }

@@ -14,6 +14,7 @@
 //! 8. [`mod@read`]: all of these in a row
 //! 9. [`mod@print`]: tree to text
 //! 10. [`machines`]: the formats of communicating machines
+//! 11. [`transitions`]: labelled transition systems
 
 pub mod ast;
 pub mod codes;
@@ -34,4 +35,5 @@ mod semicolons;
 pub mod source;
 pub mod token;
 pub mod tokenize;
+pub mod transitions;
 mod words;

@@ -150,6 +150,14 @@ impl Function {
         at.is_one()
     }
 
+    /// A valuation where it holds, if there is any.
+    pub fn example(&self) -> Option<Valuation> {
+        let witness = self.0.sat_witness()?;
+        let is_true = |variable: &usize| witness.value(BddVariable::from_index(*variable));
+        let atoms = self.support().into_iter().filter(is_true);
+        Some(Valuation::new(atoms.map(|variable| Atom(variable as u32))))
+    }
+
     /// The variables it depends on, ascending.
     pub fn support(&self) -> Vec<usize> {
         let mut support: Vec<_> =

@@ -59,6 +59,25 @@ pub fn confirm_cycle(
     Ok(trace)
 }
 
+/// The processes that can move in every state of the cycle of a run and never do: runs that weak
+/// fairness leaves out have one. (Inside an atomic block nobody else is asked.)
+pub fn neglected(engine: &mut Engine<'_>, trace: &Trace) -> Vec<usize> {
+    let from = trace.cycle_from.filter(|from| *from < trace.steps.len());
+    let (Some(from), 0) = (from, trace.left_out) else { return Vec::new() };
+    let entry = from.checked_sub(1).map_or(&trace.initial, |last| &trace.steps[last].state);
+    let cycle = &trace.steps[from..];
+    let between = cycle.iter().filter(|step| !step.atomic).map(|step| &step.state);
+    let mut able = u64::MAX;
+    for state in [entry].into_iter().chain(between) {
+        let mut ways = Ways { to: &[], enabled: 0, found: Vec::new() };
+        engine.successors(state, &mut ways);
+        able &= ways.enabled;
+    }
+    let moved =
+        |pid| cycle.iter().any(|taken| taken.steps.iter().any(|s| usize::from(s.pid) == pid));
+    (0..64).filter(|&pid| able >> pid & 1 == 1 && !moved(pid)).collect()
+}
+
 /// Whether nothing can move in a state.
 pub fn is_at_rest(engine: &mut Engine<'_>, state: &[u64]) -> bool {
     let moves = |choice: &Choice| {
@@ -109,4 +128,58 @@ impl Visitor for Ways<'_> {
     }
 
     fn fault(&mut self, _: FaultKind, _: Path<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pverify_model::load::load_text;
+
+    /// Who is neglected on the run in which process 0 goes round for ever.
+    fn check(model: &str, expected: &[usize]) {
+        let loaded = load_text(model);
+        let mut engine = Engine::new(&loaded.model);
+        let start = engine.initial().to_vec();
+        let mut states = vec![start.clone()];
+        loop {
+            let mut first = First::default();
+            engine.successors(&states[states.len() - 1].clone(), &mut first);
+            let next = first.0.expect("process 0 goes on");
+            if next == start {
+                break;
+            }
+            states.push(next);
+        }
+        assert!(between(&mut engine, &states[states.len() - 1], &start).is_some());
+        let fault = FaultKind::NonProgressCycle;
+        let trace = confirm_cycle(&mut engine, &fault, &[], &states, false).expect("a cycle");
+        assert_eq!(neglected(&mut engine, &trace), expected, "{model}");
+        let fair = confirm_cycle(&mut engine, &fault, &[], &states, true).is_ok();
+        assert_eq!(fair, expected.is_empty(), "fairness has another opinion: {model}");
+    }
+
+    /// The first step of process 0.
+    #[derive(Default)]
+    struct First(Option<Vec<u64>>);
+
+    impl Visitor for First {
+        fn next(&mut self, words: &[u64], _: u32, path: Path<'_>) {
+            if self.0.is_none() && path.movers().0 == 1 {
+                self.0 = Some(words.to_vec());
+            }
+        }
+
+        fn fault(&mut self, _: FaultKind, _: Path<'_>) {}
+    }
+
+    const LOOP: &str = "bit x, y; active proctype A() { do :: x = 1 - x od }";
+
+    #[test]
+    fn who_could_always_move_is_neglected() {
+        check(LOOP, &[]);
+        check(&format!("{LOOP} active proctype B() {{ y = 1 }}"), &[1]);
+        check(&format!("{LOOP} active proctype B() {{ x -> y = 1 }}"), &[]);
+        check(&format!("{LOOP} active [2] proctype B() {{ y = 1 }}"), &[1, 2]);
+        check("bit x, y; active proctype A() { do :: atomic { x = 1; x = 0 } :: false od }", &[]);
+    }
 }

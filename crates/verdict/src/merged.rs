@@ -106,6 +106,7 @@ impl Follower<'_, '_> {
             matches!(
                 edge.action,
                 Action::Skip
+                    | Action::Named(_)
                     | Action::Else
                     | Action::Condition(_)
                     | Action::Assign(..)

@@ -1,5 +1,6 @@
 //! A counterexample, step by step, every one of them done again by the semantics.
 
+use crate::circle;
 use crate::follow::{Move, Position};
 use pverify_semantics::Engine;
 use pverify_semantics::action::Deed;
@@ -36,9 +37,18 @@ pub struct Trace {
     /// For an infinite run: the steps from this one on are repeated for ever. Where no step is
     /// left, the last state is.
     pub cycle_from: Option<usize>,
+    /// How many steps there were before it was made shorter, if it was; as `moves` counts them.
+    pub shortened_from: Option<u64>,
 }
 
 impl Trace {
+    /// The same, as what is left of so many steps.
+    #[must_use]
+    pub(crate) fn shortened_from(mut self, before: u64) -> Self {
+        self.shortened_from = Some(before).filter(|before| *before > self.moves.len() as u64);
+        self
+    }
+
     /// The first elementary step of the cycle; both halves of a rendezvous count.
     pub fn first_of_cycle(&self) -> Option<usize> {
         self.cycle_from.map(|from| self.steps.iter().take(from).map(|step| step.steps.len()).sum())
@@ -109,7 +119,15 @@ impl Performer {
         let position = Position::initial(engine);
         let (fault, initial) = (fault.clone(), position.state.clone());
         let (steps, moves) = (Vec::new(), Vec::new());
-        let trace = Trace { fault, initial, steps, left_out: 0, moves, cycle_from: None };
+        let trace = Trace {
+            fault,
+            initial,
+            steps,
+            left_out: 0,
+            moves,
+            cycle_from: None,
+            shortened_from: None,
+        };
         Self { position, trace, met: false }
     }
 
@@ -151,11 +169,10 @@ impl Performer {
 
     fn finish(mut self, engine: &mut Engine<'_>) -> Result<Trace, NotConfirmed> {
         self.leave_out();
-        let Self { position, trace, mut met } = self;
+        let Self { position, mut trace, mut met } = self;
         match trace.fault {
             FaultKind::InvalidEndState => met = position.is_stuck(engine),
-            // The circle is somewhere behind: only the way to it can be done again.
-            FaultKind::AtomicCycle => met = true,
+            FaultKind::AtomicCycle => met = circle::close(engine, &position, &mut trace),
             // What a property says about the run is judged by who asks; see `computation`
             // and `cycle`.
             ref fault if fault.is_of_property() => met = true,

@@ -30,6 +30,7 @@ mod graph;
 mod graphs;
 mod known;
 mod ltl;
+mod mend;
 pub(crate) mod mutate;
 mod mutations;
 mod native;

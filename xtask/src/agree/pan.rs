@@ -19,6 +19,9 @@ use super::spin::{self, Opinion};
 /// Without them SPIN merges statements and hides variables, and the counts are not the model's.
 pub(crate) const RAW: [&str; 3] = ["-o1", "-o2", "-o3"];
 
+/// Nothing but assertions, ends and faults is looked at.
+pub(crate) const SAFETY: [&str; 2] = ["-DSAFETY", "-DNOCLAIM"];
+
 const COMPILER_LIMIT: Duration = Duration::from_secs(300);
 
 /// How `pan.c` becomes a program.
@@ -61,7 +64,7 @@ pub(crate) fn build(
     compiler: Compiler,
     defines: &[&str],
 ) -> anyhow::Result<Result<Cost, Opinion>> {
-    let defines = [&["-DSAFETY", "-DNOCLAIM"], defines].concat();
+    let defines = [&SAFETY, defines].concat();
     build_as(directory, model, flags, compiler, &defines)
 }
 
@@ -73,6 +76,27 @@ pub(crate) fn build_as(
     compiler: Compiler,
     defines: &[&str],
 ) -> anyhow::Result<Result<Cost, Opinion>> {
+    let one = match generate(directory, model, flags)? {
+        Ok(cost) => cost,
+        Err(opinion) => return Ok(Err(opinion)),
+    };
+    let two = match compile(directory, compiler, defines)? {
+        Ok(cost) => cost,
+        Err(opinion) => return Ok(Err(opinion)),
+    };
+    Ok(Ok(Cost {
+        cpu: one.cpu + two.cpu,
+        wall: one.wall + two.wall,
+        peak_bytes: one.peak_bytes.max(two.peak_bytes),
+    }))
+}
+
+/// Writes `pan.c` of the model, raw.
+fn generate(
+    directory: &Path,
+    model: &Path,
+    flags: &[String],
+) -> anyhow::Result<Result<Cost, Opinion>> {
     let mut command = Command::new("spin");
     command.arg("-a").args(RAW).args(flags).arg(model);
     let generated = process::run(&mut command, directory, spin::PATIENT)?;
@@ -81,6 +105,15 @@ pub(crate) fn build_as(
             .unwrap_or_else(|| generated.ending());
         return Ok(Err(Opinion::Rejects { by: "spin", message }));
     }
+    Ok(Ok(generated.cost))
+}
+
+/// Compiles the `pan.c` that stands in `directory`.
+pub(crate) fn compile(
+    directory: &Path,
+    compiler: Compiler,
+    defines: &[&str],
+) -> anyhow::Result<Result<Cost, Opinion>> {
     let mut command = compiler.command();
     command.args(["-w", "-DNOREDUCE"]).args(defines);
     command.args(["-o", "pan", "pan.c"]);
@@ -89,12 +122,7 @@ pub(crate) fn build_as(
         let message = spin::first_error(&compiled.stderr).unwrap_or_else(|| compiled.ending());
         return Ok(Err(Opinion::Rejects { by: "gcc", message }));
     }
-    let (one, two) = (generated.cost, compiled.cost);
-    Ok(Ok(Cost {
-        cpu: one.cpu + two.cpu,
-        wall: one.wall + two.wall,
-        peak_bytes: one.peak_bytes.max(two.peak_bytes),
-    }))
+    Ok(Ok(compiled.cost))
 }
 
 /// Searches everything; `options` are those of `pan` (`-m100000`, `-w18`).

@@ -1,6 +1,5 @@
 //! Checks what the headers of the gallery promise, against SPIN or pverify.
 
-mod header;
 mod pan;
 mod pverify;
 
@@ -8,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use pverify_verdict::expected::{self, Expectation};
 
 use crate::agree::spin;
 
@@ -72,7 +72,7 @@ fn missing_rows(models: &[PathBuf]) -> Result<usize> {
     let readme = fs::read_to_string(folder().join("README.md"))?;
     let mut missing = 0;
     for model in models {
-        let expectations = header::read(&fs::read_to_string(model)?)?;
+        let expectations = expected::read(&fs::read_to_string(model)?)?;
         let size = expectations.iter().find_map(|expectation| expectation.answer.size);
         let (states, _) = size.context("a model without `expect: safety`")?;
         let name = model.file_name().unwrap_or_default().to_string_lossy();
@@ -89,7 +89,7 @@ fn missing_rows(models: &[PathBuf]) -> Result<usize> {
 fn check(model: &Path, arguments: &Arguments) -> Result<(usize, usize)> {
     let model = fs::canonicalize(model)?;
     let text = fs::read_to_string(&model)?;
-    let mut expectations = header::read(&text)?;
+    let mut expectations = expected::read(&text)?;
     if expectations.is_empty() {
         bail!("its header expects nothing");
     }
@@ -110,13 +110,13 @@ fn check(model: &Path, arguments: &Arguments) -> Result<(usize, usize)> {
         if answer == expectation.answer {
             println!("{name}: {expectation}");
         } else {
-            let found = header::Expectation { answer, ..expectation.clone() };
+            let found = Expectation { answer, ..expectation.clone() };
             println!("{name}: WRONG\n    promised: {expectation}\n    found:    {found}");
             differences += 1;
         }
     }
     if arguments.write {
-        fs::write(&model, header::rewrite(&text, &expectations))?;
+        fs::write(&model, expected::rewrite(&text, &expectations))?;
     }
     Ok((asked, differences))
 }

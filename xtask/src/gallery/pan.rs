@@ -5,8 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use pverify_verdict::expected::{Answer, Check, Expectation};
 
-use super::header::{Answer, Check, Expectation};
 use crate::agree::process;
 
 const LIMIT: Duration = Duration::from_secs(300);

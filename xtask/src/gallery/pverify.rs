@@ -12,8 +12,7 @@ use pverify_model::machine::{Model, ProcessId, ProcessKind};
 use pverify_search::control::{Counts, Observer, Progress, Settings, Wanted};
 use pverify_semantics::Engine;
 use pverify_verdict::Verdict;
-
-use super::header::{Answer, Check, Expectation};
+use pverify_verdict::expected::{self, Answer, Check, Expectation};
 
 /// Asks pverify about `model`.
 pub(crate) fn answer(model: &Path, question: &Expectation) -> Result<Answer> {
@@ -34,7 +33,7 @@ pub(crate) fn answer(model: &Path, question: &Expectation) -> Result<Answer> {
         if kind.is_some() {
             let steps = search(&loaded.model, Wanted { deadlocks: false, ..all })?.0;
             let deadlocks = search(&loaded.model, Wanted { steps: false, ..all })?.0;
-            found.kinds = [steps, deadlocks].into_iter().flatten().map(str::to_owned).collect();
+            found.kinds = [steps, deadlocks].into_iter().flatten().collect();
             found.kinds.sort();
             found.violated = true;
         }
@@ -72,17 +71,14 @@ fn search_runs(model: &Model, question: &Expectation) -> Result<bool> {
 }
 
 /// The kind of the first fault that is wanted, and the counts of the full search.
-fn search(model: &Model, wanted: Wanted) -> Result<(Option<&'static str>, Counts)> {
+fn search(model: &Model, wanted: Wanted) -> Result<(Option<String>, Counts)> {
     let mut engine = Engine::new(model);
     let settings = Settings { all_errors: true, ..Settings::new(wanted) };
     let answer = safety(&mut engine, &settings, false, &mut Patient);
     match answer.verdict {
         Verdict::Holds { .. } => Ok((None, answer.counts)),
         Verdict::Violated { trace } => {
-            // Headers do not tell the two ways apart in which a trace can fail.
-            let name = trace.fault.name();
-            let name = if name.starts_with("event trace") { "trace" } else { name };
-            Ok((Some(name), answer.counts))
+            Ok((Some(expected::kind(trace.fault.name())), answer.counts))
         }
         Verdict::Inconclusive { reason } => bail!("pverify does not know: {reason}"),
     }
@@ -98,7 +94,7 @@ impl Observer for Patient {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{gallery, header};
+    use super::super::gallery;
     use super::*;
 
     /// Models with more states than this are left to `cargo xtask gallery --pverify`.
@@ -113,7 +109,7 @@ mod tests {
         let mut wrong = Vec::new();
         for model in gallery().expect("the gallery") {
             let text = fs::read_to_string(&model).expect("a model");
-            let promises = header::read(&text).expect("a header");
+            let promises = expected::read(&text).expect("a header");
             let states = promises.iter().find_map(|promise| promise.answer.size);
             for promise in &promises {
                 let plain = matches!(promise.check, Check::Safety | Check::Deadlock);

@@ -157,6 +157,7 @@ impl From<TooLarge> for Refusal {
 
 /// Makes and shows the automaton.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
+    arguments.output.refuse_junit()?;
     let (given, result) = if arguments.names_a_file() {
         (Given::File(&arguments.formula), file::make(arguments))
     } else if arguments.finite {

@@ -2,21 +2,25 @@
 
 use super::check::{Checked, open};
 use super::verify::Arguments;
+use crate::charts::Wish;
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
-use crate::options::channels::Channels as Options;
+use crate::options::channels::Room;
+use crate::options::values::Capacity;
 use crate::progress::Line;
 use crate::watch::Watch;
 use anyhow::{Context as _, Result, bail};
 use pverify_checks::unbounded::{self, Answer, Evidence, Known, Settings, suspects};
-use pverify_model::lift::{self, NotLossy, channel_names, lifted};
+use pverify_model::lift::{self, Declared, NotLossy, channel_names, lifted};
 use pverify_model::machine::Model as Machines;
 use pverify_report::answers::Answered;
 use pverify_report::channels::{ChannelReport, ChannelsReport, LoopReport};
+use pverify_report::chart::Run;
 use pverify_report::plot;
 use pverify_report::trace::tell;
 use pverify_semantics::Engine;
+use pverify_verdict::TraceStep;
 use pverify_verdict::unbounded::net::{Local, place_name};
 use pverify_verdict::unbounded::{Pump, Weights};
 use std::time::{Duration, Instant};
@@ -50,7 +54,8 @@ pub(super) fn unbounded(
     let mut engine = Engine::new(&machines);
     let answer = unbounded::unbounded(&mut engine, &settings, &mut watch);
     drop(watch);
-    let report = report(&engine, model, &answer);
+    let wish = Wish::new(&arguments.charts, &arguments.output);
+    let report = report(&mut engine, model, &answer, wish);
     if let Some(path) = &arguments.channels.plot {
         std::fs::write(path, plot::to_svg(&report.channels))
             .with_context(|| format!("the drawing cannot be written to `{}`", path.display()))?;
@@ -95,24 +100,40 @@ fn settings(arguments: &Arguments, limit: Option<Duration>) -> Settings {
 }
 
 /// The model with the capacities and losses that were asked for.
-pub(super) fn prepared(options: &Options, machines: &Machines) -> Result<Machines> {
+pub(super) fn prepared(options: &Room, machines: &Machines) -> Result<Machines> {
     let machines = lossy(options, machines)?;
-    Ok(match options.capacity {
-        None => machines,
-        Some(capacity) => {
-            let capacity = u32::try_from(capacity.get()).unwrap_or(u32::MAX).min(255);
-            let mut visible = lift::with_capacities(&machines, &mut |_, _| capacity);
-            // Other than for unbounded channels, hidden variables stay hidden.
-            for (new, old) in visible.globals.iter_mut().zip(&machines.globals) {
-                new.visibility = old.visibility;
-            }
-            visible
+    if options.capacity.is_empty() {
+        return Ok(machines);
+    }
+    let declared = lift::declarations(&machines);
+    let mut capacities: Vec<u32> = declared.iter().map(|one| one.capacity).collect();
+    for Capacity { channel, most } in &options.capacity {
+        let most = u32::try_from(most.get()).unwrap_or(u32::MAX).min(255);
+        let is_meant = |one: &Declared| channel.as_ref().is_none_or(|name| one.name == *name);
+        let mut met = channel.is_none();
+        for (capacity, _) in capacities.iter_mut().zip(&declared).filter(|(_, one)| is_meant(one)) {
+            *capacity = most;
+            met = true;
         }
-    })
+        if !met {
+            let names: Vec<&str> = declared.iter().map(|one| one.name.as_str()).collect();
+            bail!(
+                "--capacity: there is no buffered channel `{}`\nhelp: the model has {}",
+                channel.as_deref().unwrap_or_default(),
+                if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+            );
+        }
+    }
+    let mut visible = lift::with_each_capacity(&machines, &capacities);
+    // Other than for unbounded channels, hidden variables stay hidden.
+    for (new, old) in visible.globals.iter_mut().zip(&machines.globals) {
+        new.visibility = old.visibility;
+    }
+    Ok(visible)
 }
 
 /// The model with channels that lose messages.
-fn lossy(options: &Options, machines: &Machines) -> Result<Machines> {
+fn lossy(options: &Room, machines: &Machines) -> Result<Machines> {
     let mut machines = machines.clone();
     for name in &options.lossy {
         if let Err(why) = lift::make_lossy(&mut machines, name) {
@@ -173,10 +194,10 @@ pub(super) fn likely_reason(
     }
 }
 
-fn report(engine: &Engine<'_>, model: &Model, answer: &Answer) -> ChannelsReport {
+fn report(engine: &mut Engine<'_>, model: &Model, answer: &Answer, wish: Wish) -> ChannelsReport {
     let machines = engine.model;
     let loops: Vec<LoopReport> =
-        answer.pumps.iter().map(|pump| told(engine, model, pump)).collect();
+        answer.pumps.iter().map(|pump| told(engine, model, pump, wish)).collect();
     let channels = answer.channels.iter().map(|(channel, known)| {
         let mut one = ChannelReport {
             name: channel.name.clone(),
@@ -228,7 +249,7 @@ fn named(machines: &Machines, weights: &Weights) -> (Vec<(String, i64)>, i64) {
     (named.collect(), weights.divisor)
 }
 
-fn told(engine: &Engine<'_>, model: &Model, pump: &Pump) -> LoopReport {
+fn told(engine: &mut Engine<'_>, model: &Model, pump: &Pump, wish: Wish) -> LoopReport {
     let start = pump.prefix.last().map_or(&pump.initial, |step| &step.state).clone();
     let prefix = tell(engine, &model.sources, &pump.initial, &pump.prefix, None);
     let round = tell(engine, &model.sources, &start, &pump.round, None);
@@ -240,6 +261,13 @@ fn told(engine: &Engine<'_>, model: &Model, pump: &Pump) -> LoopReport {
         let messages = messages.map(|message| engine.show_message(grows.channel, message, &start));
         (name, messages.collect::<Vec<_>>().join(" "))
     });
-    let adds = adds.collect();
-    LoopReport { prefix, round, adds }
+    let adds: Vec<(String, String)> = adds.collect();
+    let steps: Vec<TraceStep> = pump.prefix.iter().chain(&pump.round).cloned().collect();
+    let cycle_from = Some(pump.prefix.len());
+    let run = Run { initial: &pump.initial, steps: &steps, fault: None, cycle_from, left_out: 0 };
+    let mut chart = wish.draw(engine, &model.sources, &run);
+    if let Some(again) = chart.as_mut().and_then(|chart| chart.again.as_mut()) {
+        again.adds.clone_from(&adds);
+    }
+    LoopReport { prefix, round, adds, chart }
 }

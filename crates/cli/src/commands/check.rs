@@ -1,11 +1,13 @@
 //! Runs one check and puts its answer into the words of the report.
 
 pub(super) mod buchi;
+pub(super) mod equivalence;
 pub(super) mod finite;
 pub(super) mod infinite;
 mod safety;
 
 use super::verify::Arguments;
+use crate::charts::Wish;
 use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::memory;
@@ -16,6 +18,7 @@ use crate::watch::Watch;
 use pverify_checks::safety::Answer;
 use pverify_model::load::Unchecked;
 use pverify_report::answers::Answered;
+use pverify_report::chart::Run;
 use pverify_report::coverage;
 use pverify_report::trace::story;
 use pverify_search::control::{Settings, Visited, Wanted};
@@ -36,6 +39,7 @@ pub(super) struct Checked {
 pub(super) struct Asking<'a> {
     pub(super) settings: Settings,
     pub(super) watch: Watch<'a>,
+    charts: Wish,
     started: Instant,
     interrupt: &'a Interrupt,
 }
@@ -68,7 +72,8 @@ impl<'a> Asking<'a> {
             ending: None,
             endless: has_tail(engine.model),
         };
-        Self { settings, watch, started, interrupt }
+        let charts = Wish::new(&arguments.charts, &arguments.output);
+        Self { settings, watch, charts, started, interrupt }
     }
 
     /// Whether the person has asked to stop before it began.
@@ -80,15 +85,23 @@ impl<'a> Asking<'a> {
     pub(super) fn answered(
         self,
         model: &Model,
-        engine: &Engine<'_>,
+        engine: &mut Engine<'_>,
         check: &str,
         property: Option<&str>,
         answer: Answer,
     ) -> Checked {
         drop(self.watch);
+        let unreached = answer.complete.then(|| coverage::unreached(engine, &model.sources));
         let counts = answer.counts;
         let saved = match &answer.verdict {
             Verdict::Violated { trace } => Some(Saved::of(trace)),
+            _ => None,
+        };
+        // Drawing executes statements once more: what was never executed is known by now.
+        let chart = match &answer.verdict {
+            Verdict::Violated { trace } => {
+                self.charts.draw(engine, &model.sources, &Run::of(trace))
+            }
             _ => None,
         };
         let (reason, fault, story) = match &answer.verdict {
@@ -118,8 +131,9 @@ impl<'a> Asking<'a> {
             threads: self.settings.threads.get(),
             complete: answer.complete,
             omitted: answer.omitted.map(Omitted::states),
-            unreached: answer.complete.then(|| coverage::unreached(engine, &model.sources)),
+            unreached,
             story,
+            chart,
             ..Answered::default()
         };
         Checked { answer: answered, saved }

@@ -1,4 +1,4 @@
-//! `pverify explain`: what an error code means.
+//! `pverify explain`: what an error code, a verdict or a kind of fault means.
 
 use crate::exit::Exit;
 use crate::nearest::nearest;
@@ -6,22 +6,25 @@ use crate::output;
 use crate::wrap::wrap;
 use anyhow::{Result, bail};
 use clap::Args;
+use pverify_report::kinds::{self, KINDS};
 use pverify_syntax::codes;
 use pverify_syntax::diagnostic::{Code, Severity};
 use std::fmt::Write as _;
 
 const EXAMPLES: &str = "\
 Examples:
-  pverify explain          list all codes
-  pverify explain E0301    explain one; small letters will do";
+  pverify explain             list all codes, verdicts and kinds of fault
+  pverify explain E0301       explain one; small letters will do
+  pverify explain deadlock    a verdict, or a kind of fault";
 
-/// Explain an error or warning by its code, or list them all.
+/// Explain an error, a warning, a verdict or a kind of fault, or list them all.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The code, such as E0301 [default: list all codes].
-    #[arg(value_name = "CODE")]
-    code: Option<String>,
+    /// A code such as E0301, or a name such as deadlock, memory or "acceptance cycle" [default: list
+    /// them all].
+    #[arg(value_name = "CODE|NAME")]
+    code: Vec<String>,
 }
 
 /// Every code of every crate, by number.
@@ -33,10 +36,8 @@ fn all_codes() -> Vec<&'static Code> {
 
 /// Explains one code, or lists them.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
-    let text = match &arguments.code {
-        Some(code) => explain(code, &all_codes())?,
-        None => list(&all_codes()),
-    };
+    let asked = arguments.code.join(" ");
+    let text = if asked.is_empty() { list(&all_codes()) } else { explain(&asked, &all_codes())? };
     output::print(&text)?;
     Ok(Exit::Holds)
 }
@@ -51,18 +52,27 @@ fn explain(asked: &str, all: &[&Code]) -> Result<String> {
         let explanation = wrap(code.explanation);
         return Ok(format!("{} ({kind}): {}\n\n{explanation}", code.id, code.title));
     }
-    let help = match nearest(&wanted, all.iter().map(|code| code.id)) {
-        Some(near) => format!("did you mean {near}? "),
-        None => String::new(),
-    };
-    bail!("there is no code `{asked}`\nhelp: {help}`pverify explain` lists all codes")
+    if let Some(kind) = kinds::named(asked) {
+        return Ok(format!("{}: {}\n\n{}", kind.name, kind.title, wrap(kind.explanation)));
+    }
+    let lower = asked.to_ascii_lowercase();
+    let near = nearest(&wanted, all.iter().map(|code| code.id))
+        .or_else(|| nearest(&lower, KINDS.iter().map(|kind| kind.name)));
+    let help = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+    bail!("there is no code or kind `{asked}`\nhelp: {help}`pverify explain` lists all of them")
 }
 
 fn list(all: &[&Code]) -> String {
-    all.iter().fold(String::new(), |mut text, code| {
+    let mut text = String::new();
+    for code in all {
         let _ = writeln!(text, "{}  {}", code.id, code.title);
-        text
-    })
+    }
+    text += "\nVerdicts, kinds of fault, and reasons for not knowing:\n";
+    let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
+    for kind in KINDS {
+        let _ = writeln!(text, "{:width$}  {}", kind.name, kind.title);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -93,18 +103,24 @@ mod tests {
         check(
             "E0302",
             Err(
-                "there is no code `E0302`\nhelp: did you mean E0301? `pverify explain` lists all codes",
+                "there is no code or kind `E0302`\nhelp: did you mean E0301? `pverify explain` lists \
+                 all of them",
             ),
         );
         check(
-            "deadlock",
-            Err("there is no code `deadlock`\nhelp: `pverify explain` lists all codes"),
+            "dedlock",
+            Err(
+                "there is no code or kind `dedlock`\nhelp: did you mean deadlock? `pverify explain` \
+                 lists all of them",
+            ),
         );
     }
 
     #[test]
     fn codes_are_listed_with_their_titles() {
-        assert_eq!(list(&[&SOME, &OTHER]), "E0301  unexpected word\nW1204  lost message\n");
+        let text = list(&[&SOME, &OTHER]);
+        assert!(text.starts_with("E0301  unexpected word\nW1204  lost message\n\n"), "{text}");
+        assert!(KINDS.iter().all(|kind| text.contains(kind.title)), "{text}");
     }
 
     #[test]
@@ -116,10 +132,11 @@ mod tests {
 
     #[test]
     fn every_explanation_fits_a_terminal() {
-        for code in all_codes() {
-            let text = explain(code.id, &all_codes()).expect("the code is known");
+        let names = all_codes().into_iter().map(|code| code.id);
+        for name in names.chain(KINDS.iter().map(|kind| kind.name)) {
+            let text = explain(name, &all_codes()).expect("it is known");
             let long = text.lines().find(|line| line.chars().count() > WIDTH);
-            assert_eq!(long, None, "{}", code.id);
+            assert_eq!(long, None, "{name}");
         }
     }
 }

@@ -1,11 +1,13 @@
-//! `pverify graph`: the control graphs of the processes.
+//! `pverify graph`: the control graphs of the processes, or the graph of all states.
 
-use super::not_yet;
+mod states;
+
 use crate::exit::Exit;
 use crate::front_end;
 use crate::nearest::nearest;
 use crate::options::output::Colors;
 use crate::options::reading::Reading;
+use crate::options::values::{Capacity, Rename, Size};
 use crate::output;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -15,10 +17,12 @@ const EXAMPLES: &str = "\
 Examples:
   pverify graph protocol.pml | dot -Tsvg > protocol.svg
   pverify graph protocol.pml --to json
-  pverify graph protocol.pml --to aut --process Sender";
+  pverify graph protocol.pml --to aut --process Sender
+  pverify graph protocol.pml --states --to aut > protocol.aut";
 
-/// Draw the control graphs of the processes: what each can do where.
+/// Draw the control graphs of the processes, or the graph of all states.
 ///
+/// The control graph of a process says what it can do where.
 /// Locations and edges are those of SPIN without its optimisations (spin -a -o1 -o2 -o3): a bold
 /// edge keeps control, a double circle is a place where a process may rest for ever.
 #[derive(Clone, Debug, Args)]
@@ -36,8 +40,39 @@ pub(crate) struct Arguments {
     process: Option<String>,
 
     /// The graph of all reachable states instead of the control graphs.
+    ///
+    /// Its transitions are called by their actions, as in `--check equivalence`, and written as they
+    /// are found.
     #[arg(long, conflicts_with = "process", help_heading = "Output")]
     states: bool,
+
+    /// Actions that are seen; all others are tau, for --states.
+    ///
+    /// Patterns are those of `--check equivalence`. Can be given several times.
+    #[arg(long, value_name = "PATTERN", requires = "states", help_heading = "States")]
+    observe: Vec<String>,
+
+    /// Actions that are tau, whatever their names, for --states.
+    ///
+    /// Can be given several times.
+    #[arg(long, value_name = "PATTERN", requires = "states", help_heading = "States")]
+    hide: Vec<String>,
+
+    /// Give actions another name, after hiding, for --states.
+    ///
+    /// As for `--check equivalence`. Can be given several times; the first that fits counts.
+    #[arg(long, value_name = "OLD=NEW", requires = "states", help_heading = "States")]
+    rename: Vec<Rename>,
+
+    /// Give every buffered channel this capacity, or the one with this name, for --states.
+    ///
+    /// The channels of .scm and .fsa files have none: without this, there may be no end of states.
+    #[arg(long, value_name = "[CHANNEL=]N", requires = "states")]
+    capacity: Vec<Capacity>,
+
+    /// Use no more memory than this, for --states [default: 80 % of what is free].
+    #[arg(long, value_name = "SIZE", requires = "states")]
+    memory: Option<Size>,
 
     /// Print errors only: no warnings.
     #[arg(long, short, help_heading = "Output")]
@@ -52,7 +87,7 @@ pub(crate) struct Arguments {
 enum Form {
     /// Graphviz
     Dot,
-    /// Aldebaran, one graph only
+    /// Aldebaran; of control graphs one only
     Aut,
     /// Everything there is to know, for programs
     Json,
@@ -60,9 +95,6 @@ enum Form {
 
 /// Draws the control graphs.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
-    if arguments.states {
-        bail!(not_yet("the graph of all states"));
-    }
     let model = front_end::read(&arguments.reading)?;
     model.show_diagnostics(arguments.quiet, arguments.colors);
     if model.has_errors() {
@@ -70,6 +102,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     }
     if model.machines.processes.is_empty() {
         bail!("the model has no process whose graph could be drawn");
+    }
+    if arguments.states {
+        return states::run(arguments, &model);
     }
     let graphs = graph::graphs(&model.machines, &model.sources);
     let graphs = chosen(&graphs, arguments.process.as_deref())?;

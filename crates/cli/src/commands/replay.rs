@@ -1,13 +1,18 @@
 //! `pverify replay`: a saved counterexample, step by step.
 
+use super::channels;
+use crate::charts::{self, Wish};
 use crate::exit::Exit;
 use crate::files;
 use crate::front_end::{self, Model};
+use crate::options::channels::Room;
+use crate::options::charts::Charts;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
 use crate::output;
 use anyhow::{Result, bail};
 use clap::Args;
+use pverify_report::chart::Run as Drawn;
 use pverify_report::json::Replayed;
 use pverify_report::trace::{Story, tell};
 use pverify_report::trace_file::{TraceFile, fingerprint};
@@ -15,7 +20,7 @@ use pverify_report::trail;
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_verdict::cycle::is_at_rest;
-use pverify_verdict::{Lost, Move, Run, follow, follow_merged};
+use pverify_verdict::{Lost, Move, Run, TraceStep, follow, follow_merged};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,18 +40,27 @@ pub(crate) struct Arguments {
     trace: String,
 
     #[command(flatten)]
+    room: Room,
+
+    #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    charts: Charts,
 }
 
 /// Does the steps of the file again, and shows them.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
+    arguments.output.refuse_junit()?;
+    charts::prepare(&arguments.charts, &[&arguments.reading.file, &arguments.trace])?;
     let saved = read(&arguments.trace)?;
-    let model = front_end::read(&arguments.reading)?;
+    let mut model = front_end::read(&arguments.reading)?;
     model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
     if model.has_errors() {
         return Ok(Exit::NothingVerified);
     }
     saved.belongs_to(&model, &arguments.trace)?;
+    model.machines = channels::prepared(&arguments.room, &model.machines)?;
     let mut engine = Engine::new(&model.machines);
     if let Some(fault) = engine.initial_faults.first() {
         bail!("the model has no initial state: {fault}");
@@ -65,7 +79,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             saved.version
         );
     }
-    let fault = property.as_ref().or_else(|| fault(&run, saved.fault.as_deref()));
+    // A circle inside an atomic block is one of steps, which close as was just seen.
+    let circle = FaultKind::AtomicCycle;
+    let circle =
+        saved.cycle_from.filter(|_| saved.fault.as_deref() == Some(circle.name())).map(|_| circle);
+    let ends_in = property.as_ref().or(circle.as_ref());
+    let fault = ends_in.or_else(|| fault(&run, saved.fault.as_deref()));
     if saved.moves.is_empty() && fault.is_none() {
         // A trail without steps is what SPIN writes for a fault of the initial state.
         bail!(
@@ -74,11 +93,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             arguments.trace
         );
     }
-    // The circle is somewhere behind the last step.
-    let circle = FaultKind::AtomicCycle;
     if let Some(name) = &saved.fault
         && fault.is_none_or(|fault| fault.name() != name)
-        && *name != circle.name()
     {
         bail!(
             "the steps of `{}` are possible, but do not end in the fault it names ({name})\n\
@@ -89,6 +105,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     }
     let told = tell(&engine, &model.sources, &run.initial, &run.steps, fault);
     let story = Story { cycle_from: saved.cycle_from, ..told };
+    let title = format!("{} with {}", arguments.reading.file, arguments.trace);
+    let drawn = Drawn {
+        initial: &run.initial,
+        steps: &run.steps,
+        fault,
+        cycle_from: saved.cycle_from.map(|from| row(&run.steps, from)),
+        left_out: 0,
+    };
+    let wish = Wish::new(&arguments.charts, &arguments.output);
+    let file = &arguments.reading.file;
+    let drawing = wish.run(&arguments.charts, (&mut engine, &model, file), &drawn, title);
     if arguments.output.format == Format::Json {
         let replayed = Replayed {
             version: env!("CARGO_PKG_VERSION"),
@@ -98,11 +125,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         };
         output::print(&replayed.to_json())?;
     } else {
-        let mut text = story.to_text();
-        match saved.fault.as_deref() {
-            _ if fault.is_some() => {}
-            Some(_) => text += &format!("       {circle}\n"),
-            None => text += "       the trail ends here; nothing is wrong\n",
+        let mut text = drawing + &story.to_text();
+        if fault.is_none() {
+            text += "       the trail ends here; nothing is wrong
+";
         }
         text += &story.end_to_text();
         output::print(&text)?;
@@ -178,6 +204,17 @@ impl Saved {
     }
 }
 
+/// The step that begins with a move; a rendezvous is two moves.
+fn row(steps: &[TraceStep], mut wanted: usize) -> usize {
+    for (at, step) in steps.iter().enumerate() {
+        match wanted.checked_sub(step.steps.len()) {
+            Some(rest) => wanted = rest,
+            None => return at,
+        }
+    }
+    steps.len()
+}
+
 /// Whether the moves from one on lead back to where they begin; without any, whether the last state
 /// is one where nothing can move.
 fn closes(engine: &mut Engine<'_>, run: &Run, from: usize) -> bool {
@@ -210,7 +247,7 @@ fn foreign(path: &str, saved: &Saved, lost: &Lost) -> String {
     text += if saved.merged {
         "\nhelp: its statements are merged; make SPIN's verifier with `spin -a -o3` and try again"
     } else {
-        "\nhelp: give the model that it was made from, with the same -D"
+        "\nhelp: give the model that it was made from, with the same -D, --lossy and --capacity"
     };
     text
 }

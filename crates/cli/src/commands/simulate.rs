@@ -2,14 +2,17 @@
 
 mod choosing;
 
+use crate::charts::{self, Wish};
 use crate::exit::Exit;
 use crate::front_end::{self, Model};
+use crate::options::charts::Charts;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
 use crate::output;
 use anyhow::{Result, bail};
 use choosing::{Chooser, Chosen, Person, Random};
 use clap::Args;
+use pverify_report::chart::Run;
 use pverify_report::json::Simulated;
 use pverify_report::trace::{Teller, tell, untaken};
 use pverify_semantics::Engine;
@@ -42,10 +45,14 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     output: Output,
+
+    #[command(flatten)]
+    charts: Charts,
 }
 
 /// Runs the model and shows each step as it is taken; status 1 if something goes wrong in it.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
+    arguments.output.refuse_junit()?;
     let json = arguments.output.format == Format::Json;
     if arguments.interactive && json {
         bail!("--interactive talks to a person\nhelp: leave out --format json");
@@ -56,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
              file"
         );
     }
+    charts::prepare(&arguments.charts, &[&arguments.reading.file])?;
     let model = front_end::read(&arguments.reading)?;
     model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
     if model.has_errors() {
@@ -78,6 +86,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     };
     let steps = simulation.steps;
     let story = tell(&engine, &model.sources, engine.initial(), &steps, ending.fault());
+    let initial = engine.initial().to_vec();
+    let fault = ending.fault();
+    let run = Run { initial: &initial, steps: &steps, fault, cycle_from: None, left_out: 0 };
+    let wish = Wish::new(&arguments.charts, &arguments.output).on_demand();
+    let title = format!("{}, seed {seed}", arguments.reading.file);
+    let file = &arguments.reading.file;
+    let drawing = wish.run(&arguments.charts, (&mut engine, &model, file), &run, title);
     let ended = ending.to_string();
     if json {
         let (version, file) = (env!("CARGO_PKG_VERSION"), arguments.reading.file.as_str());
@@ -88,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
         for line in &story.waiting {
             text += &format!("       {line}\n");
         }
-        output::print(&(text + &story.end_to_text()))?;
+        output::print(&(text + &drawing + &story.end_to_text()))?;
     }
     Ok(if ending.fault().is_some() { Exit::Violated } else { Exit::Holds })
 }

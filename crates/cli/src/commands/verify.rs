@@ -1,29 +1,34 @@
 //! `pverify FILE`: checks a model.
 
+use super::capacity;
 use super::channels;
+use super::check::equivalence::{self, Relation};
 use super::check::infinite::{self, Question};
 use super::check::{self, buchi, finite};
-use super::not_yet;
+use crate::charts;
 use crate::exit::Exit;
 use crate::front_end::{self, Given};
 use crate::interrupt::Interrupt;
 use crate::options::channels::Channels as ChannelOptions;
+use crate::options::charts::Charts;
 use crate::options::checkpoints::Checkpoints;
 use crate::options::limits::Limits;
 use crate::options::output::{Format, Output};
 use crate::options::reading::Reading;
 use crate::options::search::{Fairness, Search, Store};
+use crate::options::values::Rename;
 use crate::output;
 use crate::saving;
 use anyhow::{Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{Args, FromArgMatches as _, ValueEnum};
 use pverify_report::answers::Answered;
 use pverify_report::json::Answer;
+use pverify_report::junit::to_junit;
+use pverify_report::sarif::to_sarif;
 use std::path::PathBuf;
 
 /// What to check, and how.
 #[derive(Clone, Debug, Args)]
-#[allow(dead_code, reason = "parsed and refused today, used by the checks to come")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -44,7 +49,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE.hoa", help_heading = "Checks")]
     pub(crate) automaton: Option<PathBuf>,
 
-    /// Actions that are looked at; all others are tau [default: those that the formula names].
+    /// Actions that are looked at; all others are tau [default: those that the formula names, or all
+    /// that two models have].
     ///
     /// A pattern is c!msg or c?msg (fields may be `_` or left out), P:label, P[2]:label or a label.
     /// Can be given several times.
@@ -57,13 +63,20 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATTERN", help_heading = "Checks")]
     pub(crate) hide: Vec<String>,
 
-    /// The second model for --check equivalence.
+    /// The second model for --check equivalence, in any language; its ending tells which.
     #[arg(long, value_name = "FILE2", help_heading = "Checks")]
     pub(crate) against: Option<String>,
 
-    /// How the two models must be related for --check equivalence.
+    /// How the two models must be related for --check equivalence [default: safety].
     #[arg(long, value_name = "RELATION", help_heading = "Checks")]
-    pub(crate) relation: Option<String>,
+    pub(crate) relation: Option<Relation>,
+
+    /// Give actions another name for --check equivalence, after hiding.
+    ///
+    /// A `_` of the old name stands for any one field, and the same field takes the place of a `_`
+    /// of the new name: 'accept?_=put?_'. Can be given several times; the first that fits counts.
+    #[arg(long, value_name = "OLD=NEW", help_heading = "Checks")]
+    pub(crate) rename: Vec<Rename>,
 
     #[command(flatten)]
     pub(crate) channels: ChannelOptions,
@@ -93,9 +106,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) trail: Option<PathBuf>,
 
-    /// Draw the counterexample as a message sequence chart.
-    #[arg(long, value_name = "FILE.svg|FILE.html", help_heading = "Output")]
-    pub(crate) msc: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) charts: Charts,
+}
+
+impl Arguments {
+    /// To verify a file, and nothing else said.
+    pub(crate) fn of_file(file: &str) -> Result<Self> {
+        let program = Self::augment_args(clap::Command::new("pverify"));
+        Ok(Self::from_arg_matches(&program.try_get_matches_from(["pverify", "--", file])?)?)
+    }
 }
 
 /// A kind of check.
@@ -121,6 +141,8 @@ pub(crate) enum Kind {
     Finite,
     /// No channel can grow without bound; capacities are lifted
     Unbounded,
+    /// No channel needs a larger capacity than it has; the least ones are found
+    Capacity,
     /// The file and the one given by --against are related by --relation
     Equivalence,
 }
@@ -145,16 +167,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     if let Some(formula) = &formula {
         formula.use_labels(&mut model);
     }
-    let json = arguments.output.format == Format::Json;
+    let mut against =
+        if asks(Kind::Equivalence) { Some(equivalence::read(arguments)?) } else { None };
+    if let Some(against) = &mut against {
+        [&mut model, &mut against.model].into_iter().for_each(equivalence::use_labels);
+    }
+    let data = arguments.output.format != Format::Text;
     if model.has_errors() {
-        if json {
-            print_json(arguments, &model, &[], Some("the model has errors, nothing was verified"))?;
+        if data {
+            print_data(arguments, &model, &[], Some("the model has errors, nothing was verified"))?;
         } else {
             model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
         }
         return Ok(Exit::NothingVerified);
     }
-    model.machines = channels::prepared(&arguments.channels, &model.machines)?;
+    if let Some(against) = against.as_ref().filter(|against| against.model.has_errors()) {
+        if data {
+            let why = Some("the second model has errors, nothing was verified");
+            print_data(arguments, &against.model, &[], why)?;
+        } else {
+            against.model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+        }
+        return Ok(Exit::NothingVerified);
+    }
+    model.machines = channels::prepared(&arguments.channels.room, &model.machines)?;
     let mut answers = Vec::new();
     let mut found = None;
     let interrupt = Interrupt::listen();
@@ -172,6 +208,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
                         infinite::infinite(arguments, &model, question, &interrupt)
                     }
                     Task::Unbounded => channels::unbounded(arguments, &model, &interrupt)?,
+                    Task::Capacity => capacity::capacity(arguments, &model, &interrupt),
+                    Task::Equivalence => match &against {
+                        Some(against) => equivalence::run(arguments, &model, against, &interrupt)?,
+                        None => continue,
+                    },
                     Task::Finite | Task::Buchi => continue,
                 }
             }
@@ -183,17 +224,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     if arguments.check.is_empty() || arguments.check.contains(&Kind::Safety) {
         answers.extend(check::unchecked(&model.unchecked));
     }
-    if json {
-        print_json(arguments, &model, &answers, None)?;
+    charts::show(arguments, &mut answers);
+    if data {
+        print_data(arguments, &model, &answers, None)?;
     } else {
         model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
         for answer in &answers {
-            output::print(&answer.to_text())?;
+            output::print(&answer.to_text(arguments.output.quiet))?;
         }
     }
     if let Some(found) = found {
         saving::save(arguments, &model, &found);
     }
+    charts::save(arguments, &model, &answers);
     Ok(exit(&answers))
 }
 
@@ -204,6 +247,8 @@ enum Task {
     Finite,
     Buchi,
     Unbounded,
+    Capacity,
+    Equivalence,
 }
 
 /// The kinds that were asked for, each once.
@@ -227,6 +272,8 @@ fn tasks(arguments: &Arguments, model: &front_end::Model) -> Result<Vec<Task>> {
             Kind::Finite => Some(Task::Finite),
             Kind::Buchi => Some(Task::Buchi),
             Kind::Unbounded => Some(Task::Unbounded),
+            Kind::Capacity => Some(Task::Capacity),
+            Kind::Equivalence => Some(Task::Equivalence),
             _ => None,
         };
         if let Some(task) = task {
@@ -266,12 +313,6 @@ fn exit(answers: &[Answered]) -> Exit {
 /// mean nothing.
 fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
     let asks = |kind| arguments.check.contains(&kind);
-    for kind in &arguments.check {
-        if matches!(kind, Kind::Equivalence) {
-            let name = kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
-            bail!(not_yet(&format!("--check {name}")));
-        }
-    }
     if asks(Kind::Finite) && (asks(Kind::Buchi) || asks(Kind::Ltl)) {
         bail!(
             "--check finite reads formulas differently than --check ltl and --check buchi: over \
@@ -279,11 +320,16 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
         );
     }
     let (finite, buchi) = (asks(Kind::Finite), asks(Kind::Buchi));
+    let equivalence = asks(Kind::Equivalence);
+    let actions = finite || equivalence;
     let formulas = finite || buchi || asks(Kind::Ltl) || arguments.check.is_empty();
     let idle = [
         (arguments.ltl.is_some() && !formulas, "--ltl", "--check ltl"),
-        (!arguments.observe.is_empty() && !finite, "--observe", "--check finite"),
-        (!arguments.hide.is_empty() && !finite, "--hide", "--check finite"),
+        (!arguments.observe.is_empty() && !actions, "--observe", "--check finite"),
+        (!arguments.hide.is_empty() && !actions, "--hide", "--check finite"),
+        (!arguments.rename.is_empty() && !equivalence, "--rename", "--check equivalence"),
+        (arguments.against.is_some() && !equivalence, "--against", "--check equivalence"),
+        (arguments.relation.is_some() && !equivalence, "--relation", "--check equivalence"),
         (arguments.automaton.is_some() && !buchi, "--automaton", "--check buchi"),
     ];
     if let Some((_, flag, check)) = idle.iter().find(|(given, _, _)| *given) {
@@ -291,11 +337,7 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
             "{flag} is about {check}, which is not asked for\nhelp: add {check}, or leave it out"
         );
     }
-    let asked = [(arguments.against.is_some(), "--against"), (arguments.msc.is_some(), "--msc")];
-    match asked.iter().find(|(given, _)| *given) {
-        Some((_, what)) => bail!(not_yet(what)),
-        None => refuse_what_does_not_go_together(arguments),
-    }
+    refuse_what_does_not_go_together(arguments)
 }
 
 fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
@@ -344,12 +386,17 @@ fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn print_json(
+/// Answers for programs.
+fn print_data(
     arguments: &Arguments,
     model: &front_end::Model,
     checks: &[Answered],
     error: Option<&str>,
 ) -> Result<()> {
+    if arguments.output.format == Format::Junit {
+        model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+        return output::print(&to_junit(&arguments.reading.file, checks, error));
+    }
     let answer = Answer {
         version: env!("CARGO_PKG_VERSION"),
         file: &arguments.reading.file,
@@ -358,5 +405,6 @@ fn print_json(
         diagnostics: Some((&model.diagnostics, &model.sources)),
         error,
     };
-    output::print(&answer.to_json())
+    let sarif = arguments.output.format == Format::Sarif;
+    output::print(&if sarif { to_sarif(&answer) } else { answer.to_json() })
 }

@@ -1,5 +1,6 @@
 //! What is printed, and how.
 
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 /// How answers are printed.
@@ -26,7 +27,7 @@ pub(crate) enum When {
 /// How answers are printed, and how much of them.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Output {
-    /// Text for people, or one JSON object on standard output for programs.
+    /// Text for people, or one JSON object, JUnit XML or SARIF on standard output for programs.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
 
@@ -45,4 +46,27 @@ pub(crate) enum Format {
     Text,
     /// For programs
     Json,
+    /// For servers of continuous integration: JUnit XML, where a file is verified
+    Junit,
+    /// For code scanners and editors: SARIF 2.1.0, where a file is verified
+    Sarif,
+}
+
+impl Output {
+    /// Refuses the forms that only verifying has.
+    pub(crate) fn refuse_junit(&self) -> Result<()> {
+        self.refuse_sarif()?;
+        if self.format == Format::Junit {
+            bail!("--format junit is for verifying a file\nhelp: use --format json here");
+        }
+        Ok(())
+    }
+
+    /// Refuses what is about one model only.
+    pub(crate) fn refuse_sarif(&self) -> Result<()> {
+        if self.format == Format::Sarif {
+            bail!("--format sarif is for verifying a file\nhelp: use --format json here");
+        }
+        Ok(())
+    }
 }

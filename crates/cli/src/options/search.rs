@@ -44,7 +44,7 @@ pub(crate) enum Store {
 /// Whether runs that differ only in the order of independent steps are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reduction {
-    /// Wherever it keeps the answer
+    /// Wherever it keeps the answer; in this version nowhere
     Auto,
     /// Never: the counts are then those of SPIN without reduction
     None,

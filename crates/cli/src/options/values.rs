@@ -33,6 +33,44 @@ impl FromStr for Size {
     }
 }
 
+/// A new name of actions: `OLD=NEW`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rename {
+    pub(crate) from: String,
+    pub(crate) to: String,
+}
+
+impl FromStr for Rename {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let halves = text.split_once('=').map(|(from, to)| (from.trim(), to.trim()));
+        match halves.filter(|(from, to)| !from.is_empty() && !to.is_empty()) {
+            Some((from, to)) => Ok(Self { from: from.to_owned(), to: to.to_owned() }),
+            None => bail!("a new name is given as OLD=NEW, as in 'in?_=put?_'"),
+        }
+    }
+}
+
+/// A capacity of channels: `N` of all, `NAME=N` of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Capacity {
+    pub(crate) channel: Option<String>,
+    pub(crate) most: NonZeroUsize,
+}
+
+impl FromStr for Capacity {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (channel, number) = match text.rsplit_once('=') {
+            Some((channel, number)) => (Some(channel.trim().to_owned()), number.trim()),
+            None => (None, text),
+        };
+        Ok(Self { channel, most: at_least_one(number)? })
+    }
+}
+
 /// A time: `90s`, `5m`, `1h30m`, `250ms`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Duration(pub(crate) std::time::Duration);
@@ -173,6 +211,21 @@ mod tests {
         ] {
             let count = at_least_one(text).map(NonZeroUsize::get).map_err(|e| e.to_string());
             assert_eq!(count, expected.map_err(str::to_owned), "{text}");
+        }
+    }
+
+    #[test]
+    fn capacities() {
+        let all = |channel: Option<&str>, most| Some((channel.map(str::to_owned), most));
+        for (text, expected) in [
+            ("3", all(None, 3)),
+            ("c=1", all(Some("c"), 1)),
+            ("A->B=2", all(Some("A->B"), 2)),
+            ("c=0", None),
+            ("c=", None),
+            ("", None),
+        ] {
+            check(text, |Capacity { channel, most }| (channel, most.get()), expected);
         }
     }
 

@@ -372,6 +372,7 @@ impl Lowering {
                     .help("give one of them another name"),
             );
         }
+        self.precedence(formula);
         let propositions = self.propositions(formula);
         self.model.formulas.push(Property { name, formula: formula.clone(), propositions, span });
     }

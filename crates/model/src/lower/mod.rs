@@ -13,6 +13,7 @@ mod handshake;
 mod item;
 mod looping;
 mod place;
+mod precedence;
 mod reference;
 mod scope;
 mod self_index;

@@ -133,11 +133,28 @@ impl Lowering {
         let mut diagnostic = Diagnostic::new(&codes::UNDECLARED, span, message);
         diagnostic = match self.similar(name) {
             Some(other) => diagnostic.help(format!("did you mean `{other}`?")),
+            None if self.process.is_none() => diagnostic.help(self.names_for_formulas()),
             None => diagnostic
                 .help("declare it before this place, at the top of the file or of this process"),
         };
         self.report(diagnostic);
         None
+    }
+
+    /// What is known outside processes, where formulas stand.
+    fn names_for_formulas(&self) -> String {
+        const SHOWN: usize = 6;
+        let globals = &self.model.globals;
+        let names: Vec<String> =
+            globals.iter().take(SHOWN).map(|one| format!("`{}`", one.name)).collect();
+        let more = if globals.len() > SHOWN { ", …" } else { "" };
+        let known = match names.is_empty() {
+            true => "there are no global variables".to_owned(),
+            false => format!("global variables are {}{more}", names.join(", ")),
+        };
+        format!(
+            "{known}; `#define` gives a condition a name, and `P@label`, `P:x` look into processes"
+        )
     }
 
     /// A declared name that differs by little.

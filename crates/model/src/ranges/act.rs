@@ -17,7 +17,7 @@ impl Fixpoint<'_> {
         mut facts: Facts,
     ) -> Option<Facts> {
         match action {
-            Action::Skip | Action::Declare(_) | Action::End => {}
+            Action::Skip | Action::Named(_) | Action::Declare(_) | Action::End => {}
             // Nobody calculates what would be printed; a `d_step` is not one action.
             Action::Print(..) | Action::PrintMtype(_) | Action::DStep(_) => {}
             Action::Else => {

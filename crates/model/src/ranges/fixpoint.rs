@@ -321,6 +321,7 @@ fn always_moves(action: &Action) -> bool {
     matches!(
         action,
         Action::Skip
+            | Action::Named(_)
             | Action::Else
             | Action::Assign(..)
             | Action::AssignList(..)

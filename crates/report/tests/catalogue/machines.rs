@@ -97,6 +97,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("W1109", "inline f() { skip }\ninit { skip }\n"),
     ("W1110", "byte n = 4;\nbyte a[n];\ninit { a[0] = 1 }\n"),
     ("W1111", "typedef Message { byte from };\nMessage m = 1;\ninit { m.from = 1 }\n"),
+    ("W1116", "bit p, q;\nltl { [] p -> q }\ninit { p = 1; q = 1 }\n"),
     ("W1112", "init {\n  do\n  :: skip\n  od\n}\n"),
     (
         "W1113",

@@ -22,8 +22,48 @@ pub struct FormulaAutomaton {
     /// What the atoms ask, by their number.
     propositions: Arc<[Expression]>,
     source: Source,
-    /// Edges by state and letter; only for as many atoms as a number has bits.
-    known: AHashMap<(u32, u64), Box<[Move]>>,
+    known: Known,
+}
+
+/// Edges by state and letter; only for as many atoms as a number has bits.
+#[derive(Debug, Default)]
+struct Known {
+    /// Where few letters and states are possible, the place follows from both.
+    near: Vec<Option<Box<[Move]>>>,
+    far: AHashMap<(u32, u64), Box<[Move]>>,
+}
+
+/// So many places are few.
+const NEAR: usize = 1 << 12;
+
+impl Known {
+    #[inline]
+    fn place(state: u32, letter: u64, atoms: usize) -> Option<usize> {
+        let place = (state as usize).checked_shl(atoms as u32)? | letter as usize;
+        (atoms <= 8 && place < NEAR).then_some(place)
+    }
+
+    #[inline]
+    fn get(&self, state: u32, letter: u64, atoms: usize) -> Option<&[Move]> {
+        match Self::place(state, letter, atoms) {
+            Some(place) => self.near.get(place)?.as_deref(),
+            None => self.far.get(&(state, letter)).map(|moves| &**moves),
+        }
+    }
+
+    fn insert(&mut self, state: u32, letter: u64, atoms: usize, moves: Box<[Move]>) {
+        match Self::place(state, letter, atoms) {
+            Some(place) => {
+                if self.near.len() <= place {
+                    self.near.resize(place + 1, None);
+                }
+                self.near[place] = Some(moves);
+            }
+            None => {
+                self.far.insert((state, letter), moves);
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +84,7 @@ impl FormulaAutomaton {
     ) -> Self {
         let automaton = Arc::new(automaton.with_one_start());
         let source = Source::Built { automaton, end };
-        Self { propositions: propositions.into(), source, known: AHashMap::new() }
+        Self { propositions: propositions.into(), source, known: Known::default() }
     }
 
     /// A tableau, expanded as needed.
@@ -52,7 +92,7 @@ impl FormulaAutomaton {
         let (initial, sets) = (tableau.initial().0, tableau.sets());
         let tableau = Arc::new(Mutex::new(tableau));
         let source = Source::Expanded { tableau, initial, sets };
-        Self { propositions: propositions.into(), source, known: AHashMap::new() }
+        Self { propositions: propositions.into(), source, known: Known::default() }
     }
 
     /// What a letter allows in a state.
@@ -124,13 +164,13 @@ impl Companion for FormulaAutomaton {
             for at in 0..count {
                 letter |= u64::from(asked.holds(at)?) << at;
             }
-            if let Some(known) = self.known.get(&(state, letter)) {
+            if let Some(known) = self.known.get(state, letter, count) {
                 moves.extend_from_slice(known);
                 return Ok(());
             }
             let found = self.allowed(state, &Valuation::from_bits(letter))?;
             moves.extend_from_slice(&found);
-            self.known.insert((state, letter), found.into());
+            self.known.insert(state, letter, count, found.into());
             return Ok(());
         }
         let mut letter = Valuation::default();
@@ -145,7 +185,7 @@ impl Companion for FormulaAutomaton {
 
     fn fork(&self) -> Self {
         let propositions = Arc::clone(&self.propositions);
-        Self { propositions, source: self.source.clone(), known: AHashMap::new() }
+        Self { propositions, source: self.source.clone(), known: Known::default() }
     }
 }
 

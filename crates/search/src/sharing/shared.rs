@@ -9,7 +9,7 @@ use crate::partition::{Partition, Slot};
 use crate::pool::NAP;
 use crossbeam::utils::{Backoff, CachePadded};
 use pverify_semantics::fault::FaultKind;
-use pverify_store::{Budget, Colour, Hand, Held, OutOfMemory, Root, Standing, Store};
+use pverify_store::{Budget, Colour, Hand, Held, Insert, OutOfMemory, Root, Standing, Store};
 use pverify_temporal::automaton::Marks;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
@@ -65,18 +65,23 @@ impl World {
         let (all, mut hand) = (Marks::all(system.sets()), Hand::new(0));
         let mut ways = Ways { system, store, hand: &mut hand };
         let alive = |root| partition.get(root).is_some_and(|slot| !partition.is_dead(slot));
-        match what {
+        let mut show = |passed: &dyn Fn(Root) -> bool| match &what {
             Spotted::Component(root) => {
-                let member = partition.get(root)?;
+                let member = partition.get(*root)?;
                 let inside =
                     |root| partition.get(root).is_some_and(|slot| partition.same(slot, member));
-                shortest_lasso(&mut ways, all, initial, inside, alive)
+                shortest_lasso(&mut ways, all, initial, inside, passed)
             }
             Spotted::End(root, fault) => {
-                let states = way_to(&mut ways, initial, |to| to == root, alive)?;
-                Some(Accepting::Prefix { fault, states })
+                let states = way_to(&mut ways, initial, |to| to == *root, passed)?;
+                Some(Accepting::Prefix { fault: fault.clone(), states })
             }
-        }
+        };
+        // The others may have explored all there is before they heard of it; and what is dead may
+        // have given way.
+        show(&alive)
+            .or_else(|| show(&|root| partition.get(root).is_some() || store.get(root).is_some()))
+            .or_else(|| show(&|_| true))
     }
 
     /// Moves the dead to the store, and makes room for more. Nobody else may be at work.
@@ -103,10 +108,15 @@ impl World {
             self.epoch += 1;
             let mut hand = Hand::new(self.epoch);
             for root in buried {
-                // One that finds no place is explored again where it is met again.
-                self.store.insert(&mut hand, root, Standing::Replaceable, Colour::default());
-                if self.store.needs_room() {
-                    self.store_room(false, parked)?;
+                let (standing, colour) = (Standing::Replaceable, Colour::default());
+                let inserted = self.store.insert(&mut hand, root, standing, colour);
+                let full = inserted == Insert::NoRoom && !self.store.is_replacing();
+                if full || self.store.needs_room() {
+                    self.store_room(full, parked)?;
+                }
+                if full {
+                    // What finds no room even now is explored again where it is met again.
+                    self.store.insert(&mut hand, root, standing, colour);
                 }
             }
             self.replacements += hand.replacements;
@@ -211,7 +221,9 @@ impl<'s> Shared<'s> {
                 Err(TryLockError::WouldBlock) => backoff.snooze(),
             }
         };
-        if self.made.load(SeqCst) != made {
+        // Who spots something works in the world, so that it is known here; what was spotted must
+        // stay where it is, even if others have found it dead since.
+        if self.made.load(SeqCst) != made || self.stop.load(SeqCst) {
             return;
         }
         self.made.store(made.wrapping_add(1), SeqCst);

@@ -105,6 +105,9 @@ impl Alphabet {
 
     /// All letters: what a message can be of, together with what its steps can be of.
     fn possible(&self, names: &Names<'_>) -> Result<Vec<Letter>, PatternError> {
+        if names.are_labels() {
+            return self.of_labels(names);
+        }
         let messages = self.of_messages()?;
         let places = self.of_places(names);
         let mut letters = vec![self.tau.0];
@@ -129,6 +132,23 @@ impl Alphabet {
             return Err(too_many());
         }
         Ok(letters.into_iter().map(Letter).collect())
+    }
+
+    /// The letters of transitions with labels: what each of them is of.
+    fn of_labels(&self, names: &Names<'_>) -> Result<Vec<Letter>, PatternError> {
+        let mut letters = vec![self.tau, Letter(0)];
+        names.each_named(|(kind, location, edge), _| {
+            let step = Step { pid: 0, kind, location, edge, offers: false };
+            let action = Elementary { step, partner: None, labelled: true, message: None };
+            letters.push(self.letter(&action));
+            if letters.len() > 64 * MOST_LETTERS {
+                letters.sort_unstable();
+                letters.dedup();
+            }
+        });
+        letters.sort_unstable();
+        letters.dedup();
+        if letters.len() > MOST_LETTERS { Err(too_many()) } else { Ok(letters) }
     }
 
     /// Sets of atoms that one message can be of.

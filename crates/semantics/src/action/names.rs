@@ -3,9 +3,10 @@
 use super::{ChannelName, Elementary, Way};
 use crate::successors::Step;
 use pverify_model::channels;
-use pverify_model::machine::{Expression, LocationId, Model, ProcessKind, Variable};
+use pverify_model::machine::{Action, Expression, LocationId, Model, ProcessKind, Variable};
 use pverify_model::types::Type;
 use pverify_model::walk;
+use pverify_syntax::token::Name;
 
 /// The name of every action that is nothing else.
 pub const TAU: &str = "tau";
@@ -20,6 +21,8 @@ pub struct Names<'m> {
     pub(super) locals: Vec<Vec<Channel>>,
     /// Of which types there can be several processes.
     several: Vec<bool>,
+    /// Edges have names of their own.
+    labels: bool,
 }
 
 /// A channel, and what it holds.
@@ -59,6 +62,7 @@ impl<'m> Names<'m> {
             globals: of(&model.globals),
             locals: model.processes.iter().map(|process| of(&process.locals)).collect(),
             several,
+            labels: has_labels(model),
         }
     }
 
@@ -74,12 +78,40 @@ impl<'m> Names<'m> {
             let shown: Vec<String> = shown.collect();
             return format!("{}{sign}{}", self.channel_name(channel), shown.join(","));
         }
+        if let Some(name) = self.named(&action.step) {
+            return name.to_string();
+        }
         let steps = [Some(action.step), action.partner];
         let label = steps.iter().flatten().find_map(|step| {
             let label = self.labels(step).next()?;
             Some(format!("{}:{label}", self.process(step)))
         });
         label.filter(|_| action.labelled).unwrap_or_else(|| TAU.to_owned())
+    }
+
+    /// The name that an edge has by itself: the label of a transition.
+    pub(super) fn named(&self, step: &Step) -> Option<&Name> {
+        let graph = &self.model.processes[step.kind as usize].graph;
+        let edge = graph.locations.get(step.location as usize)?.edges.get(step.edge as usize)?;
+        if let Action::Named(name) = &edge.action { Some(name) } else { None }
+    }
+
+    /// Whether actions are the labels of transitions.
+    pub fn are_labels(&self) -> bool {
+        self.labels
+    }
+
+    /// Shows each edge that has a name of its own: process type, location, place among the edges.
+    pub(super) fn each_named<'s>(&'s self, mut show: impl FnMut((u32, u32, u16), &'s str)) {
+        for (kind, process) in self.model.processes.iter().enumerate() {
+            for (location, here) in process.graph.locations.iter().enumerate() {
+                for (edge, one) in here.edges.iter().enumerate() {
+                    if let Action::Named(name) = &one.action {
+                        show((kind as u32, location as u32, edge as u16), name);
+                    }
+                }
+            }
+        }
     }
 
     /// The labels of the place that a step starts from.
@@ -126,4 +158,10 @@ impl<'m> Names<'m> {
         };
         name.map_or_else(|| value.to_string(), ToString::to_string)
     }
+}
+
+fn has_labels(model: &Model) -> bool {
+    let locations = model.processes.iter().flat_map(|process| &process.graph.locations);
+    let mut edges = locations.flat_map(|location| &location.edges);
+    edges.any(|edge| matches!(edge.action, Action::Named(_)))
 }

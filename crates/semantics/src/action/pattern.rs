@@ -8,14 +8,18 @@
 //! P:label    P[2]:label  a step of a process of type P, or of process 2, from that label
 //! label                  a step of any process from a label of that name
 //! tau                    an action that has none of the names at hand
+//! "send !_"              of a labelled transition system: a label, in which _ is any one field
 //! ```
 
 use super::names::{Channel, Names, TAU};
+use super::wildcard::taken;
 use super::{Elementary, Way};
 use crate::successors::Step;
+use ahash::{AHashMap, AHashSet};
 use pverify_model::machine::{Model, ProcessKind};
 use pverify_model::types::Type;
 use std::fmt;
+use std::sync::Arc;
 
 /// A set of actions that a person has named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +50,8 @@ enum Meaning {
         /// Process types and their locations.
         places: Vec<(u32, u32)>,
     },
+    /// Edges with names of their own: process type, location, place among the edges there.
+    Named(Arc<AHashSet<(u32, u32, u16)>>),
 }
 
 /// Why a text is no pattern of a model.
@@ -76,6 +82,7 @@ impl Pattern {
             return Ok(Self { meaning: Meaning::Tau });
         }
         let meaning = match text.find(['!', '?']) {
+            _ if names.are_labels() => named(names, text)?,
             Some(at) => message(names, text, at)?,
             None => label(names, text)?,
         };
@@ -106,6 +113,10 @@ impl Pattern {
                         .iter()
                         .zip(message)
                         .all(|(wanted, value)| wanted.is_none_or(|wanted| wanted == *value))
+            }
+            Meaning::Named(edges) => {
+                let Step { kind, location, edge, .. } = action.step;
+                edges.contains(&(kind, location, edge))
             }
             Meaning::Label { .. } if !action.labelled => false,
             Meaning::Label { pid, places } => {
@@ -186,6 +197,27 @@ fn owner<'t>(names: &Names<'_>, text: &'t str) -> Result<(Option<Owner>, &'t str
             help: format!("the model has {}", list(kinds.by_ref().map(|k| names.type_name(k)))),
         }),
     }
+}
+
+/// A label of a labelled transition system, perhaps with holes.
+fn named(names: &Names<'_>, text: &str) -> Result<Meaning, PatternError> {
+    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let mut edges = AHashSet::new();
+    let mut fits: AHashMap<&str, bool> = AHashMap::new();
+    names.each_named(|at, name| {
+        if *fits.entry(name).or_insert_with(|| taken(text, name).is_some()) {
+            edges.insert(at);
+        }
+    });
+    if edges.is_empty() {
+        let mut known: Vec<&str> = fits.into_keys().collect();
+        known.sort_unstable();
+        return Err(PatternError {
+            message: format!("no transition is called `{text}`"),
+            help: format!("labels are {}; `_` stands for any one field", list(known.into_iter())),
+        });
+    }
+    Ok(Meaning::Named(Arc::new(edges)))
 }
 
 fn label(names: &Names<'_>, text: &str) -> Result<Meaning, PatternError> {

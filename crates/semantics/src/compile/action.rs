@@ -11,7 +11,12 @@ impl Compiler<'_, '_> {
     pub(super) fn action(&mut self, action: &Action) -> Result<(), FaultKind> {
         self.used = 0;
         match action {
-            Action::Skip | Action::Else | Action::Declare(_) | Action::End | Action::Print(..) => {}
+            Action::Skip
+            | Action::Named(_)
+            | Action::Else
+            | Action::Declare(_)
+            | Action::End
+            | Action::Print(..) => {}
             Action::PrintMtype(_) => {}
             Action::Condition(condition) => self.guard(condition)?,
             Action::Assign(place, value) => self.assign(place, value)?,
@@ -221,6 +226,7 @@ fn can_block(action: &Action) -> bool {
     !matches!(
         action,
         Action::Skip
+            | Action::Named(_)
             | Action::Assign(..)
             | Action::AssignList(..)
             | Action::Declare(_)

@@ -39,7 +39,7 @@ impl Engine<'_> {
         let wanted = frame.fields.len();
         let length = if frame.capacity == 0 { 0 } else { frame.length.get(words) as u32 };
         if frame.capacity > 0 && length == frame.capacity {
-            return Ok(Outcome::Blocked);
+            return Ok(if self.run.roomy { Outcome::Done } else { Outcome::Blocked });
         }
         let base = match frame.capacity {
             ChannelShape::UNBOUNDED => self.make_room(number, words)?,
@@ -249,7 +249,7 @@ impl Engine<'_> {
         let frame = self.frame(self.number(channel)?);
         let length = if frame.capacity == 0 { 0 } else { frame.length.get(words) as u32 };
         // A rendezvous channel is neither full nor anything but empty between steps.
-        let full = frame.capacity > 0 && length == frame.capacity;
+        let full = frame.capacity > 0 && length == frame.capacity && !self.run.roomy;
         Ok(match probe {
             Probe::Len => length as i32,
             Probe::Empty => i32::from(length == 0),

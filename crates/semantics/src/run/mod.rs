@@ -47,6 +47,8 @@ pub(crate) struct RunState {
     pub(crate) fatal: bool,
     /// A formula or a claim asks: a process that does not live has zeros.
     pub(crate) observed: bool,
+    /// No channel is full: whoever sends to one that is may do so, and nothing is stored.
+    pub(crate) roomy: bool,
 }
 
 impl Engine<'_> {

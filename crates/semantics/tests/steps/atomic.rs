@@ -262,3 +262,24 @@ fn d_step_is_entered_if_an_option_that_can_wait_is_possible() {
         &[],
     );
 }
+
+#[test]
+fn d_step_that_prints_or_asserts_waits_for_a_handshake_to_end() {
+    // SPIN 6.5.2 forgets to ask, and counts a step between the two halves (docs/spin.md).
+    check(
+        r#"chan c = [0] of { byte };
+         active proctype A() { d_step { printf("here\n") } }
+         active proctype B() { c!1 }"#,
+        2,
+        1,
+        &["deadlock"],
+    );
+    check(
+        "chan c = [0] of { byte }; byte g;
+         active proctype A() { c!1 }
+         active proctype B() { d_step { assert(g == 0) } }",
+        3,
+        2,
+        &["deadlock"],
+    );
+}

@@ -6,7 +6,7 @@ use super::report::place;
 use crate::codes;
 use crate::diagnostic::Code;
 use crate::source::Span;
-use crate::token::{Sign, Token};
+use crate::token::{Keyword, Sign, Token};
 
 /// A better explanation than the grammar alone can give.
 pub(super) struct Remedy {
@@ -85,6 +85,13 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
             return spelling(
                 "`++` and `--` are statements of their own",
                 "write `x++` as a statement, and use `x + 1` in expressions",
+            );
+        }
+        (_, Some(Sign::Comma)) if ends_a_channel(tokens, at) => {
+            return construct(
+                "a channel with its messages ends its declaration".into(),
+                "write `;` and declare the next one on its own: `chan name = [1] of { byte };`",
+                here,
             );
         }
         (_, Some(Sign::Comma)) if is_grouped_message(tokens, at) => {
@@ -172,6 +179,16 @@ pub(super) fn remedy(environment: Environment<'_>, problem: &Problem) -> Option<
         });
     }
     None
+}
+
+/// `[1] of { byte }` before a comma; a semicolon may have been put behind the brace.
+fn ends_a_channel(tokens: &[Token], comma: usize) -> bool {
+    let before = &tokens[..comma.min(tokens.len())];
+    let behind = before.strip_suffix(&[Token::Sign(Sign::Semicolon)]).unwrap_or(before);
+    let Some((Token::Sign(Sign::RightBrace), before)) = behind.split_last() else { return false };
+    let open = before.iter().rposition(|token| matches!(token, Token::Sign(Sign::LeftBrace)));
+    open.and_then(|at| at.checked_sub(1))
+        .is_some_and(|at| before[at] == Token::Keyword(Keyword::Of))
 }
 
 /// `c!(a` before a comma.

@@ -15,7 +15,7 @@ mod words;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::options::{LoadError, Loader};
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use crate::token::Name;
 
 /// A format.
@@ -130,20 +130,9 @@ pub struct Parsed {
 /// Reads a file.
 pub fn read(path: &str, loader: &mut dyn Loader, format: Format) -> Parsed {
     let mut sources = Sources::default();
-    let (bytes, missing) = match loader.load(path) {
-        Ok(bytes) => (bytes, None),
-        Err(LoadError::NotFound) => (Vec::new(), Some("there is no such file".to_owned())),
-        Err(LoadError::IsDirectory) => (Vec::new(), Some("it is a folder".to_owned())),
-        Err(LoadError::Other(why)) => (Vec::new(), Some(why)),
-    };
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let file = sources.add_file(path.to_owned(), text.clone(), None);
-    if let Some(why) = missing {
-        let span = Span { file, ..Span::default() };
-        let message = format!("{path} cannot be read: {why}");
-        let diagnostic = Diagnostic::new(&codes::CANNOT_READ_FILE, span, message);
-        let diagnostics = vec![diagnostic.help("check the path")];
-        return Parsed { sources, system: System::default(), diagnostics };
+    let (text, file, missing) = open(path, loader, &mut sources);
+    if let Some(missing) = missing {
+        return Parsed { sources, system: System::default(), diagnostics: vec![missing] };
     }
     let mut diagnostics = Vec::new();
     let system = match format {
@@ -154,4 +143,26 @@ pub fn read(path: &str, loader: &mut dyn Loader, format: Format) -> Parsed {
         Format::Kmc => kmc::parse(&text, file, &mut diagnostics),
     };
     Parsed { sources, system, diagnostics }
+}
+
+/// The text of a file, its number, and what is wrong if it cannot be read.
+pub(crate) fn open(
+    path: &str,
+    loader: &mut dyn Loader,
+    sources: &mut Sources,
+) -> (String, FileId, Option<Diagnostic>) {
+    let (bytes, missing) = match loader.load(path) {
+        Ok(bytes) => (bytes, None),
+        Err(LoadError::NotFound) => (Vec::new(), Some("there is no such file".to_owned())),
+        Err(LoadError::IsDirectory) => (Vec::new(), Some("it is a folder".to_owned())),
+        Err(LoadError::Other(why)) => (Vec::new(), Some(why)),
+    };
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let file = sources.add_file(path.to_owned(), text.clone(), None);
+    let missing = missing.map(|why| {
+        let span = Span { file, ..Span::default() };
+        let message = format!("{path} cannot be read: {why}");
+        Diagnostic::new(&codes::CANNOT_READ_FILE, span, message).help("check the path")
+    });
+    (text, file, missing)
 }

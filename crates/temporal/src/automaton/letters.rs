@@ -6,13 +6,17 @@
 
 use super::{Automaton, Edge, Marks, StateId};
 use crate::boolean::{Function, Space};
-use crate::formula::Vocabulary;
+use crate::formula::{Atom, Vocabulary};
+use crate::lasso::Valuation;
 use ahash::{AHashMap, AHashSet};
 
 /// More classes than this are not tried.
 const MOST_CLASSES: usize = 2_048;
 /// How many labels are compared with how many classes.
 const MOST_COMPARISONS: usize = 2_000_000;
+/// From so many labels on, every letter is asked, if it is made of no more than so many atoms.
+const MANY_LABELS: usize = 64;
+const FEW_ATOMS: usize = 11;
 
 /// A partition of all letters.
 #[derive(Clone, Debug)]
@@ -21,6 +25,8 @@ pub struct Alphabet {
     pub space: Space,
     /// The classes: disjoint, none empty, together all letters.
     pub classes: Vec<Function>,
+    /// A letter of each class: a label that has it has the class.
+    examples: Vec<Valuation>,
 }
 
 impl Alphabet {
@@ -40,25 +46,13 @@ impl Alphabet {
         let mut labels: Vec<_> = labels.into_iter().filter(|label| !label.is_true()).collect();
         // Small labels first: what they cut off is often never cut again.
         labels.sort_by_key(|label| label.size());
-        let mut classes = vec![space.constant(true)];
-        let count = labels.len();
-        for label in labels {
-            let mut cut = Vec::with_capacity(classes.len() + 1);
-            for class in classes {
-                let inside = class.and(label);
-                if inside.is_false() || inside == class {
-                    cut.push(class);
-                } else {
-                    cut.push(class.and_not(label));
-                    cut.push(inside);
-                }
-            }
-            if cut.len() > MOST_CLASSES || cut.len() * count > MOST_COMPARISONS {
-                return None;
-            }
-            classes = cut;
+        let classes = if labels.len() < MANY_LABELS { None } else { by_letters(&space, &labels) };
+        let classes = classes.or_else(|| by_cutting(&space, &labels))?;
+        if is_too_much(classes.len(), labels.len()) {
+            return None;
         }
-        Some(Self { space, classes })
+        let examples = classes.iter().map(|class| class.example().unwrap_or_default()).collect();
+        Some(Self { space, classes, examples })
     }
 
     /// How many classes there are.
@@ -74,9 +68,8 @@ impl Alphabet {
     /// The classes of a label of one of the automata.
     fn letters(&self, label: &Function) -> Letters {
         let mut letters = Letters::none(self.len());
-        for (at, class) in self.classes.iter().enumerate() {
-            let inside = label.is_true() || class.intersects(label);
-            if inside {
+        for (at, example) in self.examples.iter().enumerate() {
+            if label.holds(example) {
                 letters.insert(at);
             }
         }
@@ -91,6 +84,62 @@ impl Alphabet {
         let none = self.space.constant(false);
         letters.iter().fold(none, |sum, at| sum.or(&self.classes[at]))
     }
+}
+
+/// The coarsest partition, made finer by one label after the other; none if it is too fine.
+fn by_cutting(space: &Space, labels: &[&Function]) -> Option<Vec<Function>> {
+    let mut classes = vec![space.constant(true)];
+    for label in labels {
+        let mut cut = Vec::with_capacity(classes.len() + 1);
+        for class in classes {
+            let inside = class.and(label);
+            if inside.is_false() || inside == class {
+                cut.push(class);
+            } else {
+                cut.push(class.and_not(label));
+                cut.push(inside);
+            }
+        }
+        if is_too_much(cut.len(), labels.len()) {
+            return None;
+        }
+        classes = cut;
+    }
+    Some(classes)
+}
+
+/// The same partition by asking every letter which labels have it: quicker for many labels of few
+/// atoms, as ten demands `[]<>` have. None for more atoms.
+fn by_letters(space: &Space, labels: &[&Function]) -> Option<Vec<Function>> {
+    let mut atoms: Vec<usize> = labels.iter().flat_map(|label| label.support()).collect();
+    atoms.sort_unstable();
+    atoms.dedup();
+    if atoms.len() > FEW_ATOMS {
+        return None;
+    }
+    let mut classes: Vec<Function> = Vec::new();
+    let mut known: AHashMap<Letters, usize> = AHashMap::default();
+    for bits in 0..1_u32 << atoms.len() {
+        let values = || atoms.iter().enumerate().map(|(at, &atom)| (atom, bits >> at & 1 == 1));
+        let letter = Valuation::new(values().filter(|one| one.1).map(|one| Atom(one.0 as u32)));
+        let mut having = Letters::none(labels.len());
+        for (at, label) in labels.iter().enumerate() {
+            if label.holds(&letter) {
+                having.insert(at);
+            }
+        }
+        let at = *known.entry(having).or_insert(classes.len());
+        let cube = space.cube(values());
+        match classes.get_mut(at) {
+            Some(class) => *class = class.or(&cube),
+            None => classes.push(cube),
+        }
+    }
+    Some(classes)
+}
+
+fn is_too_much(classes: usize, labels: usize) -> bool {
+    classes > MOST_CLASSES || classes * labels > MOST_COMPARISONS
 }
 
 /// A set of classes.
@@ -309,5 +358,50 @@ impl Dense {
                     edges[..at].iter().all(|other| !other.letters.intersects(&edge.letters))
                 })
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    /// A few random cubes, and what two of them share or do not.
+    fn labels(space: &Space, random: &mut StdRng) -> Vec<Function> {
+        let count = random.random_range(1..8);
+        let mut labels: Vec<Function> = Vec::new();
+        for _ in 0..count {
+            let literals = (0..random.random_range(1..4))
+                .map(|_| (random.random_range(0..6), random.random()));
+            let cube = space.cube(literals.collect::<Vec<_>>());
+            labels.push(match labels.last() {
+                Some(last) if random.random() => cube.or(last),
+                Some(last) if random.random() => last.and_not(&cube),
+                _ => cube,
+            });
+        }
+        labels
+    }
+
+    #[test]
+    fn both_ways_make_the_same_classes() {
+        let space = Space::new(6).expect("six variables");
+        let mut cut_most = 0;
+        for seed in 0..300 {
+            let labels = labels(&space, &mut StdRng::seed_from_u64(seed));
+            let labels: Vec<&Function> = labels.iter().collect();
+            let one = by_cutting(&space, &labels).expect("few classes");
+            let two = by_letters(&space, &labels).expect("few atoms");
+            let sets = (one.iter().collect::<AHashSet<_>>(), two.iter().collect::<AHashSet<_>>());
+            assert_eq!(sets.0, sets.1, "seed {seed}");
+            assert_eq!((one.len(), two.len()), (sets.0.len(), sets.0.len()), "seed {seed}");
+            cut_most = cut_most.max(one.len());
+            for class in one {
+                let example = class.example().expect("no class is empty");
+                assert!(class.holds(&example), "seed {seed}");
+            }
+        }
+        assert!(cut_most > 8, "{cut_most}");
     }
 }

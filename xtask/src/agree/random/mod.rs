@@ -18,6 +18,7 @@ use clap::Args;
 
 use super::answer;
 use super::figures::{self, Figures};
+use super::mend;
 use super::pan::{self, Compiler};
 use super::pverify::Pverify;
 use super::spin::Opinion;
@@ -72,6 +73,8 @@ enum Outcome {
         /// What differs, with both sides.
         difference: Option<String>,
     },
+    /// What differs does so no more once a known mistake of SPIN is mended.
+    Mistaken,
 }
 
 /// Searches and compares; fails if a model differs.
@@ -119,6 +122,7 @@ pub(crate) fn text(seed: u64) -> String {
 
 fn summarise(seeds: &[u64], outcomes: &[Outcome]) -> usize {
     let (mut rejected, mut too_big, mut equal, mut verdict_only, mut different) = (0, 0, 0, 0, 0);
+    let mut mistaken = 0;
     let mut kinds = std::collections::BTreeMap::<String, usize>::new();
     let mut reasons = std::collections::BTreeMap::<String, usize>::new();
     for outcome in outcomes {
@@ -128,6 +132,7 @@ fn summarise(seeds: &[u64], outcomes: &[Outcome]) -> usize {
                 *reasons.entry(without_place(why)).or_default() += 1;
             }
             Outcome::TooBig => too_big += 1,
+            Outcome::Mistaken => mistaken += 1,
             Outcome::Searched { spin, difference } => {
                 *kinds.entry(spin.verdict()).or_default() += 1;
                 match difference {
@@ -144,7 +149,8 @@ fn summarise(seeds: &[u64], outcomes: &[Outcome]) -> usize {
     }
     println!(
         "agree random: seeds {} to {}: {equal} models equal, {verdict_only} more in verdict where \
-         SPIN stopped early, {different} differ, {rejected} rejected by SPIN, {too_big} too big",
+         SPIN stopped early, {different} differ, {mistaken} differ until SPIN's offers are guarded, \
+         {rejected} rejected by SPIN, {too_big} too big",
         seeds.first().copied().unwrap_or_default(),
         seeds.last().copied().unwrap_or_default(),
     );
@@ -185,6 +191,7 @@ impl Judge {
         Ok(outcome)
     }
 
+    /// Shows the text to both; if they differ, once more to SPIN without its known mistake.
     fn compare(&self, directory: &Path, text: &str, compiler: Compiler) -> anyhow::Result<Outcome> {
         let file = directory.join("model.pml");
         std::fs::write(&file, text)?;
@@ -193,6 +200,19 @@ impl Judge {
         {
             return Ok(Outcome::Rejected(format!("{by}: {message}")));
         }
+        let outcome = self.search(directory, &file)?;
+        if matches!(outcome, Outcome::Searched { difference: Some(_), .. })
+            && mend::ask_for_offers(directory)?
+            && pan::compile(directory, compiler, &pan::SAFETY)?.is_ok()
+            && matches!(self.search(directory, &file)?, Outcome::Searched { difference: None, .. })
+        {
+            return Ok(Outcome::Mistaken);
+        }
+        Ok(outcome)
+    }
+
+    /// What `pan` as it was built and pverify say.
+    fn search(&self, directory: &Path, file: &Path) -> anyhow::Result<Outcome> {
         let finished = pan::search(directory, &["-m100000", "-w18"], PAN_LIMIT)?;
         if finished.status.is_none() {
             return Ok(Outcome::TooBig);
@@ -205,7 +225,7 @@ impl Judge {
         let Some(pverify) = &self.pverify else {
             return Ok(Outcome::Searched { spin, difference: None });
         };
-        let ours = answer::ask(pverify, directory, &file, &[], &answer::RAW, OUR_LIMIT)?;
+        let ours = answer::ask(pverify, directory, file, &[], &answer::RAW, OUR_LIMIT)?;
         let difference = match ours {
             Ok(answer) => figures::difference(&spin, &answer.figures)
                 .map(|what| format!("{what}\nSPIN:    {spin}\npverify: {}", answer.figures)),

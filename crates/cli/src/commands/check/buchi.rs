@@ -137,7 +137,7 @@ pub(crate) fn run(
     let shortest = arguments.search.shortest;
     let found = buchi(&mut engine, &property, &asking.settings, shortest, &mut asking.watch);
     let BuchiAnswer { answer, state_bytes } = found;
-    let mut checked = asking.answered(model, &engine, CHECK, Some(&name), answer);
+    let mut checked = asking.answered(model, &mut engine, CHECK, Some(&name), answer);
     let size = property.size();
     checked.answer.automaton =
         Some(Size { states: size.states, edges: Some(size.edges), ..Size::default() });

@@ -93,7 +93,7 @@ pub(crate) fn run(
     let found = finite(&mut engine, &property, &asking.settings, shortest, &mut asking.watch);
     let FiniteAnswer { answer, actions, state_bytes } = found;
     let is_violated = matches!(answer.verdict, Verdict::Violated { .. });
-    let mut checked = asking.answered(model, &engine, CHECK, Some(&text), answer);
+    let mut checked = asking.answered(model, &mut engine, CHECK, Some(&text), answer);
     let (states, letters) = property.size();
     checked.answer.automaton =
         Some(Size { states, edges: None, letters: Some(letters), ..Size::default() });

@@ -110,7 +110,7 @@ pub(crate) fn infinite(
     };
     let Infinite { answer, route, automaton } = found;
     asking.settings.threads = way.settings.threads;
-    let mut checked = asking.answered(model, &engine, check, property.as_deref(), answer);
+    let mut checked = asking.answered(model, &mut engine, check, property.as_deref(), answer);
     checked.answer.route = Some(route);
     checked.answer.automaton = automaton.map(|size| Size {
         states: size.states,

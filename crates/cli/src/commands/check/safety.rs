@@ -53,7 +53,7 @@ pub(in super::super) fn safety(
     if let Some(problem) = asking.watch.keeper.take().and_then(|keeper| keeper.problem) {
         output::error(&anyhow::anyhow!(problem));
     }
-    let mut checked = asking.answered(model, &engine, check, None, answer);
+    let mut checked = asking.answered(model, &mut engine, check, None, answer);
     if let ("inconclusive", Some(reason)) = (checked.answer.verdict, &mut checked.answer.reason) {
         *reason += &channels::likely_reason(arguments, &model.machines, interrupt);
     }

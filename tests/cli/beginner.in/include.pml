@@ -1,0 +1,3 @@
+#include "messages.h"
+
+active proctype P() { skip }

@@ -1,0 +1,5 @@
+/* What is no model.
+ *
+ * expect: safety holds
+ */
+init { skip

@@ -1,0 +1,5 @@
+/* Another.
+ *
+ * expect: safety violated asertion
+ */
+init { assert(false) }

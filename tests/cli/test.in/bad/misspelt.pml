@@ -1,0 +1,5 @@
+/* A mistake.
+ *
+ * expct: safety holds
+ */
+init { skip }
