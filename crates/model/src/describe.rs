@@ -12,6 +12,8 @@ pub fn action(model: &Model, process: &Process, action: &Action) -> String {
     let words = Words { model, process };
     match action {
         Action::Skip => "skip".to_owned(),
+        Action::Jump => "goto".to_owned(),
+        Action::Discard(value) => format!("_ = {}", words.expression(value)),
         Action::Named(name) => name.to_string(),
         Action::Else => "else".to_owned(),
         Action::Condition(condition) => words.expression(condition),

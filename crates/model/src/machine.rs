@@ -251,8 +251,12 @@ pub struct Label {
 /// What a step does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Nothing: a jump that is a step of its own, `skip`.
+    /// Nothing, but it can be waited for: `skip`, or any condition that is `1`.
     Skip,
+    /// Nothing: a jump that is a step of its own.
+    Jump,
+    /// `_ = e`: the value is calculated, which may go wrong, and forgotten.
+    Discard(Expression),
     /// Nothing, but whoever looks on calls it so: a transition with a label.
     Named(Name),
     /// Possible only when no other step of the location is.

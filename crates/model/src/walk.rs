@@ -59,9 +59,15 @@ fn pattern_expressions<'a>(pattern: &'a Pattern, visit: &mut dyn FnMut(&'a Expre
 /// Calls `visit` for every expression of an action, those inside others included.
 pub fn action_expressions<'a>(action: &'a Action, visit: &mut dyn FnMut(&'a Expression)) {
     match action {
-        Action::Skip | Action::Named(_) | Action::Else | Action::Declare(_) | Action::End => {}
+        Action::Skip
+        | Action::Jump
+        | Action::Named(_)
+        | Action::Else
+        | Action::Declare(_)
+        | Action::End => {}
         Action::Condition(expression)
         | Action::Assert(expression)
+        | Action::Discard(expression)
         | Action::PrintMtype(expression) => expressions(expression, visit),
         Action::Assign(place, value) => {
             place_expressions(place, visit);

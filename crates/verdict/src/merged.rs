@@ -106,6 +106,8 @@ impl Follower<'_, '_> {
             matches!(
                 edge.action,
                 Action::Skip
+                    | Action::Jump
+                    | Action::Discard(_)
                     | Action::Named(_)
                     | Action::Else
                     | Action::Condition(_)

@@ -121,7 +121,8 @@ fn same(a: &Place, b: &Place) -> bool {
 fn free(location: &Location) -> impl Iterator<Item = (u16, &Edge)> {
     let escapes = location.edges.iter().any(|edge| edge.escape.is_some());
     let edges = location.edges.iter().enumerate().filter(move |(_, edge)| {
-        let free = matches!(edge.action, Action::Send { sorted: false, .. } | Action::Skip);
+        let free =
+            matches!(edge.action, Action::Send { sorted: false, .. } | Action::Skip | Action::Jump);
         !escapes && free && edge.target.is_some()
     });
     edges.map(|(at, edge)| (at as u16, edge))

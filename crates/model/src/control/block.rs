@@ -125,7 +125,7 @@ impl Builder<'_> {
                 // A jump as the first statement of an option is a step that does nothing.
                 Node::Goto(_) => {
                     let next = self.point(at, exit);
-                    steps.push(BlockStep { action: Action::Skip, next, span: element.span });
+                    steps.push(BlockStep { action: Action::Jump, next, span: element.span });
                 }
                 Node::Joint | Node::LoopExit => work.extend(element.next),
                 Node::Stop => {

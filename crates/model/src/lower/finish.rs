@@ -155,7 +155,7 @@ impl Lowering {
             Node::Step(action) => return action.clone(),
             Node::Stop => return Action::End,
             Node::DStep(inner) => *inner,
-            _ => return Action::Skip,
+            _ => return Action::Jump,
         };
         if let Some(action) = blocks.get(&element) {
             return action.clone();

@@ -277,7 +277,10 @@ impl Lowering {
                     self.error_help(&codes::INTERNAL_ASSIGNMENT, target.span.0, message, help);
                     return None;
                 }
-                "_" => return Some(Action::Skip),
+                "_" => {
+                    self.check_assigned_runs(&value_expression, span);
+                    return Some(Action::Discard(value_expression));
+                }
                 _ => {}
             }
         }

@@ -17,7 +17,7 @@ impl Fixpoint<'_> {
         mut facts: Facts,
     ) -> Option<Facts> {
         match action {
-            Action::Skip | Action::Named(_) | Action::Declare(_) | Action::End => {}
+            Action::Skip | Action::Jump | Action::Named(_) | Action::Declare(_) | Action::End => {}
             // Nobody calculates what would be printed; a `d_step` is not one action.
             Action::Print(..) | Action::PrintMtype(_) | Action::DStep(_) => {}
             Action::Else => {
@@ -32,8 +32,8 @@ impl Fixpoint<'_> {
             }
             Action::Condition(condition) => facts = self.assume(condition, true, facts)?,
             // A search may go on behind an assertion that does not hold.
-            Action::Assert(condition) => {
-                self.value(condition, &facts)?;
+            Action::Assert(value) | Action::Discard(value) => {
+                self.value(value, &facts)?;
             }
             Action::Assign(place, value) => {
                 let value = self.value(value, &facts)?;

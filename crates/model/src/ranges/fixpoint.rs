@@ -321,6 +321,8 @@ fn always_moves(action: &Action) -> bool {
     matches!(
         action,
         Action::Skip
+            | Action::Jump
+            | Action::Discard(_)
             | Action::Named(_)
             | Action::Else
             | Action::Assign(..)

@@ -70,7 +70,7 @@ fn loops_are_written_out() {
         "
         :init:
         1 -> 5 i = 1
-        5 -> 8 skip
+        5 -> 8 goto
         5 -> 3 i < n
         8 -> 9 i = i + 1
         9. -> ended -end-
@@ -125,9 +125,9 @@ fn choices_and_jumps() {
         "
         :init:
         8 -> 4 x > 0
-        8 -> 11 skip
+        8 -> 11 goto
         4 -> 4 x = 1
-        4 -> 8 skip
+        4 -> 8 goto
         11 -> 12 x = 2
         12. -> ended -end-",
     );

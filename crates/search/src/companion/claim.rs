@@ -77,7 +77,11 @@ impl Claim {
                 let condition = match &edge.action {
                     // A step to the end is taken by getting there.
                     Action::End => continue,
-                    Action::Skip | Action::Print(..) | Action::PrintMtype(_) => Condition::Always,
+                    Action::Skip
+                    | Action::Jump
+                    | Action::Discard(Expression::Constant(..))
+                    | Action::Print(..)
+                    | Action::PrintMtype(_) => Condition::Always,
                     Action::Else => Condition::Else,
                     Action::Condition(expression) => Condition::Holds(ask(expression)),
                     Action::Assert(expression) => Condition::Asserts(ask(expression)),

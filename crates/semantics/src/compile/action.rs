@@ -12,6 +12,7 @@ impl Compiler<'_, '_> {
         self.used = 0;
         match action {
             Action::Skip
+            | Action::Jump
             | Action::Named(_)
             | Action::Else
             | Action::Declare(_)
@@ -20,6 +21,9 @@ impl Compiler<'_, '_> {
             Action::PrintMtype(_) => {}
             Action::Condition(condition) => self.guard(condition)?,
             Action::Assign(place, value) => self.assign(place, value)?,
+            Action::Discard(value) => {
+                self.expression(value)?;
+            }
             Action::AssignList(place, values) => {
                 let value = values.first().copied().unwrap_or(0);
                 self.assign(place, &Expression::Constant(value, None))?;
@@ -116,8 +120,8 @@ impl Compiler<'_, '_> {
                     and(Box::new(some), Box::new(fits))
                 }
                 // Always possible where SPIN asks; or part of a rendezvous, which a `d_step` with
-                // such a choice cannot wait for.
-                Action::Else | Action::Receive { .. } => return None,
+                // such a choice cannot wait for. A `skip` is asked, unlike what else never waits.
+                Action::Skip | Action::Else | Action::Receive { .. } => return None,
                 _ => continue,
             };
             asked = Some(match asked {
@@ -226,6 +230,8 @@ fn can_block(action: &Action) -> bool {
     !matches!(
         action,
         Action::Skip
+            | Action::Jump
+            | Action::Discard(_)
             | Action::Named(_)
             | Action::Assign(..)
             | Action::AssignList(..)

@@ -264,6 +264,27 @@ fn d_step_is_entered_if_an_option_that_can_wait_is_possible() {
 }
 
 #[test]
+fn d_step_asks_for_a_skip_but_not_for_a_jump_or_what_is_forgotten() {
+    let c = "chan c = [1] of { byte }; byte x;";
+    check(&format!("{c} init {{ d_step {{ if :: c?1 :: skip fi }} }}"), 3, 2, &[]);
+    check(&format!("{c} init {{ d_step {{ if :: c?1 :: x = 1 :: true fi; x++ }} }}"), 3, 2, &[]);
+    let jump = format!("{c} init {{ d_step {{ if :: c?1 :: goto L fi; x = 1; L: x = 2 }} }}");
+    check(&jump, 1, 0, &["deadlock"]);
+    check(
+        &format!("{c} init {{ d_step {{ do :: c?1 :: break od; x = 1 }} }}"),
+        1,
+        0,
+        &["deadlock"],
+    );
+    check(
+        &format!("{c} init {{ d_step {{ if :: c?1 :: _ = 1 fi; x = 1 }} }}"),
+        1,
+        0,
+        &["deadlock"],
+    );
+}
+
+#[test]
 fn d_step_that_prints_or_asserts_waits_for_a_handshake_to_end() {
     // SPIN 6.5.2 forgets to ask, and counts a step between the two halves (docs/spin.md).
     check(

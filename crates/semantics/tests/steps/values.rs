@@ -1,6 +1,6 @@
 //! Values: types and their limits, arithmetic, arrays and structures.
 
-use crate::check;
+use crate::{check, check_fault};
 
 #[test]
 fn values_are_cut_to_their_types() {
@@ -226,4 +226,23 @@ fn parameters_of_active_processes_are_zero() {
     // Whatever was calculated before.
     let model = "byte h = 3; byte g = h + 2; active proctype P(byte x) { assert(x == 0) }";
     check(model, 3, 2, &[]);
+}
+
+#[test]
+fn what_is_forgotten_is_calculated_all_the_same() {
+    check(
+        "byte x; init { if :: skip; _ = 1; x = 1 :: skip; skip; x = 2 fi; _ = 3 / x; x = 0 }",
+        10,
+        10,
+        &[],
+    );
+    check(
+        "byte x, y; proctype Q() { y = 1 } init { _ = run Q(); _ = run Q(); x = 1 }",
+        19,
+        30,
+        &[],
+    );
+    check("byte x; init { do :: x < 2 -> x++ :: _ = x :: x == 2 -> break od }", 7, 9, &[]);
+    check_fault("byte x; init { _ = 3 / x; x = 0 }", "division by zero");
+    check_fault("byte a[2]; byte x; init { x = 2; _ = a[x]; x = 0 }", "array index");
 }

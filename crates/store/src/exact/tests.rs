@@ -190,28 +190,34 @@ fn comes_back(mut one: One, entries: Vec<u64>) {
 struct Shared {
     store: RwLock<Store>,
     held: Vec<Mutex<Vec<Root>>>,
+    /// How often room was made.
+    made: AtomicU64,
 }
 
 impl Shared {
     fn new(budget: Budget, threads: usize) -> Self {
         let held = (0..threads).map(|_| Mutex::default()).collect();
-        Self { store: RwLock::new(Store::new(budget)), held }
+        Self { store: RwLock::new(Store::new(budget)), held, made: AtomicU64::new(0) }
     }
 
     fn held(&self, thread: usize) -> MutexGuard<'_, Vec<Root>> {
         self.held[thread].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn make_room(&self, stuck: bool) {
+    /// Makes room, unless somebody has since it was made so many times.
+    fn make_room(&self, made: u64, stuck: bool) {
         let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+        if self.made.load(Relaxed) != made {
+            return;
+        }
+        self.made.store(made + 1, Relaxed);
         let live = |visit: &mut dyn FnMut(Root, Held)| {
             for thread in 0..self.held.len() {
                 self.held(thread).iter().for_each(|&root| visit(root, Held::OnPath));
             }
         };
-        if stuck || store.needs_room() {
-            assert_eq!(store.make_room(0, &live), Ok(()));
-        }
+        let room = if stuck { store.force_room(0, &live) } else { store.make_room(0, &live) };
+        assert_eq!(room, Ok(()));
     }
 }
 
@@ -227,14 +233,15 @@ fn insert_all(
     for number in numbers {
         loop {
             let store = shared.store.read().unwrap_or_else(PoisonError::into_inner);
+            let made = shared.made.load(Relaxed);
             if store.needs_room() {
                 drop(store);
-                shared.make_room(false);
+                shared.make_room(made, false);
                 continue;
             }
             let Ok(root) = store.fold(&mut hand, &state(number), BITS) else {
                 drop(store);
-                shared.make_room(true);
+                shared.make_room(made, true);
                 continue;
             };
             let replacing = store.is_replacing();
@@ -248,7 +255,7 @@ fn insert_all(
                 Insert::Known(..) => {}
                 Insert::NoRoom => {
                     drop(store);
-                    shared.make_room(true);
+                    shared.make_room(made, true);
                     continue;
                 }
             }

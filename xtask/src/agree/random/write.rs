@@ -278,6 +278,7 @@ impl Writer {
             5 | 6 => self.words.receive(),
             7 => self.words.send(),
             8 if !self.around.in_d_step => "timeout".to_owned(),
+            8 => self.words.pick(&["skip", "true", "printm(red)", "_ = _nr_pr"]).to_owned(),
             _ => self.words.assignment(),
         })
     }
@@ -285,7 +286,7 @@ impl Writer {
     /// A statement without inner ones.
     fn basic(&mut self) -> Piece {
         let around = self.around;
-        let statement = match self.words.below(32) {
+        let statement = match self.words.below(33) {
             0..9 => self.words.assignment(),
             9..15 => self.words.send(),
             15..20 => self.words.receive(),
@@ -301,6 +302,7 @@ impl Writer {
                 "select (g : 0 .. 2)".to_owned()
             }
             30 => "printm(green)".to_owned(),
+            31 => format!("_ = {}", self.words.value()),
             _ => self.words.assignment(),
         };
         Piece::Simple(statement)
@@ -348,6 +350,7 @@ mod tests {
             "??",
             "?<",
             "eval(",
+            "_ = ",
             "?[",
             "typedef",
             "= [0] of",
