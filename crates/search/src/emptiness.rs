@@ -66,3 +66,6 @@ pub fn search<S: Marked>(
 fn nothing() -> Emptiness {
     Emptiness { counts: Counts::default(), found: None, cut: Some(Cut::Stopped) }
 }
+
+#[cfg(test)]
+mod tests;

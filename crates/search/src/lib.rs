@@ -10,7 +10,7 @@
 //! For infinite runs: [`marked`], systems with acceptance; [`companion`], what watches a model, and
 //! [`product`], both as one system; [`emptiness`], the search for accepting runs, by one thread
 //! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs;
-//! `offspring`, the steps from a state.
+//! `offspring`, the steps from a state; `unrest`, which lets tests meet rare orders of events.
 //!
 //! For two systems side by side: [`game`], challenges and answers; [`related`], whether each has one.
 
@@ -41,4 +41,5 @@ mod sharing;
 pub mod snapshot;
 mod stack;
 pub mod system;
+mod unrest;
 pub mod way;

@@ -17,6 +17,7 @@
 
 mod moving;
 
+use crate::unrest::give_way;
 use crossbeam::utils::CachePadded;
 use pverify_store::{Region, Root};
 use pverify_temporal::automaton::Marks;
@@ -129,31 +130,38 @@ impl Partition {
     }
 
     fn key(&self, at: usize) -> &AtomicU64 {
+        give_way();
         &self.cells.slots()[at * CELL]
     }
 
     fn link(&self, slot: Slot) -> &AtomicU64 {
+        give_way();
         &self.cells.slots()[slot.index() * CELL + 1]
     }
 
     fn workers(&self, slot: Slot) -> &AtomicU64 {
+        give_way();
         &self.cells.slots()[slot.index() * CELL + 2]
     }
 
     fn marks(&self, slot: Slot) -> &AtomicU64 {
+        give_way();
         &self.cells.slots()[slot.index() * CELL + 3]
     }
 
     /// The next member of the circle.
     fn next(&self, slot: Slot) -> Slot {
+        give_way();
         Slot(self.circles.slots()[slot.index() * CIRCLE].load(SeqCst) ^ slot.0)
     }
 
     fn set_next(&self, slot: Slot, next: Slot) {
+        give_way();
         self.circles.slots()[slot.index() * CIRCLE].store(next.0 ^ slot.0, SeqCst);
     }
 
     fn list(&self, slot: Slot) -> &AtomicU32 {
+        give_way();
         &self.circles.slots()[slot.index() * CIRCLE + 1]
     }
 

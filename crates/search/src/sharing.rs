@@ -348,10 +348,14 @@ impl<'p, S: Marked> Worker<'p, S> {
             Claim::New => self.enter(to, arc),
             Claim::Met => {
                 self.counts.matched += 1;
+                // First how far the way goes back: others join components, too, and who only
+                // looked where it has become one would leave their ends loose.
+                let representatives = &mut self.holding.representatives;
+                let back = representatives.iter().rposition(|one| partition.same(to, one.slot));
                 let mut met = arc.marks;
-                while self.holding.representatives.len() > 1 && !partition.same(to, from) {
-                    let Some(last) = self.holding.representatives.pop() else { break };
-                    let Some(before) = self.holding.representatives.last() else { break };
+                while representatives.len() > back.unwrap_or(0) + 1 {
+                    let Some(last) = representatives.pop() else { break };
+                    let Some(before) = representatives.last() else { break };
                     partition.unite(last.slot, before.slot);
                     met = met.union(last.arc);
                 }

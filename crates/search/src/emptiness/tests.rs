@@ -1,10 +1,10 @@
-//! The emptiness checks against a plain decomposition into components, on random systems.
+//! The emptiness checks against a plain decomposition into components, on random systems; the
+//! threads are disturbed ([`crate::unrest`]).
 
-use pverify_search::control::{Observer, Progress, Settings, Wanted};
-use pverify_search::emptiness::{Accepting, Emptiness, search};
-use pverify_search::marked::{Marked, MarkedVisitor};
-use pverify_search::system::System;
-use pverify_semantics::fault::FaultKind;
+use super::*;
+use crate::control::{Progress, Wanted};
+use crate::marked::MarkedVisitor;
+use crate::system::System;
 use pverify_semantics::successors::{Path, Visitor};
 use pverify_temporal::automaton::Marks;
 use rand::rngs::StdRng;
@@ -207,7 +207,8 @@ fn random(seed: u64) -> Graph {
 #[test]
 fn the_answer_is_that_of_a_plain_decomposition() {
     let (mut yes, mut no) = (0, 0);
-    for seed in 0..5000 {
+    let many = if cfg!(debug_assertions) { 1000 } else { 5000 };
+    for seed in 0..many {
         let graph = random(seed);
         let (expected, states) = oracle(&graph);
         *if expected { &mut yes } else { &mut no } += 1;
@@ -225,7 +226,7 @@ fn the_answer_is_that_of_a_plain_decomposition() {
             }
         }
     }
-    assert!(yes > 1000 && no > 1000, "{yes} {no}");
+    assert!(yes > many / 5 && no > many / 5, "{yes} {no}");
 }
 
 #[test]
