@@ -10,6 +10,7 @@ pub mod claim;
 pub mod formula;
 pub mod labels;
 
+use crate::marked::Towards;
 use pverify_model::machine::{Expression, Location};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
@@ -32,6 +33,13 @@ pub trait Companion: Send + Sized {
 
     /// What it means when it has come to its end.
     fn end(&self) -> FaultKind;
+
+    /// Whether it is known that it cannot come back to a state through all its acceptance sets:
+    /// no accepting cycle of a product goes through the state then.
+    fn passes(&self, state: u32) -> bool {
+        let _ = state;
+        false
+    }
 
     /// Whether it is of interest what comes behind its end.
     fn goes_on(&self) -> bool {
@@ -62,6 +70,16 @@ pub struct Move {
     pub marks: Marks,
     /// With it the companion has come to its end: what it looks for was found.
     pub ends: bool,
+    /// Whether it [passes](Companion::passes) the state.
+    pub passes: bool,
+}
+
+impl Move {
+    /// What a step with it means, if the system marks it too.
+    #[inline]
+    pub(crate) fn towards(&self, marks: Marks) -> Towards {
+        Towards { marks: self.marks.union(marks), passes: self.passes }
+    }
 }
 
 /// A state of the system, to ask about.

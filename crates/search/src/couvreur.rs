@@ -11,6 +11,9 @@
 //! if its target is alive, and components are joined while they begin *behind* the target. There
 //! are explicit stacks for what the paper does by recursion.
 //!
+//! States that runs only pass ([`Marked`]) are in no component: they are in the store as soon as the
+//! path comes to them, and that is all.
+//!
 //! Memory is far away, and a step may wait long for its turn: so the places that are looked at next
 //! are fetched a few steps ahead, from the stack of those that wait.
 
@@ -48,9 +51,16 @@ pub(crate) fn search<S: Marked>(
 
 /// A state of the path.
 struct Visit {
-    number: u32,
+    state: Visited,
     /// Below this place of the arcs nothing is its own.
     first_arc: usize,
+}
+
+enum Visited {
+    /// It is alive, with this number.
+    Alive(u32),
+    /// It is in the store already.
+    Passed(Root),
 }
 
 /// A component of the path.
@@ -80,6 +90,8 @@ struct Check<'s, S> {
     counts: Counts,
     cut: Option<Cut>,
     words: Vec<u64>,
+    /// The initial state.
+    initial: Option<Root>,
 }
 
 impl<'s, S: Marked> Check<'s, S> {
@@ -98,6 +110,7 @@ impl<'s, S: Marked> Check<'s, S> {
             counts: Counts::default(),
             cut: None,
             words: Vec::new(),
+            initial: None,
         }
     }
 
@@ -109,7 +122,8 @@ impl<'s, S: Marked> Check<'s, S> {
             self.cut = Some(Cut::Memory);
             return Some(None);
         };
-        match self.enter(Arc { root, marks: Marks::NONE }) {
+        self.initial = Some(root);
+        match self.follow(Arc::first(&self.system, root)) {
             Ok(None) => {}
             Ok(found) => return Some(found),
             Err(OutOfMemory) => return Some(None),
@@ -125,32 +139,19 @@ impl<'s, S: Marked> Check<'s, S> {
             }
             let Some(arc) = self.arcs.pop() else { continue };
             if let Some(ahead) = self.arcs.len().checked_sub(AHEAD) {
-                self.expect(self.arcs[ahead].root);
+                self.expect(self.arcs[ahead]);
             }
             self.counts.transitions += 1;
-            if let Some(number) = self.alive.number(arc.root) {
-                self.counts.matched += 1;
-                if self.join(number, arc.marks) {
-                    let found = self.lasso();
-                    if found.is_none() {
-                        // Never «no accepting run» when there is one.
-                        self.cut = Some(Cut::Stopped);
-                    }
-                    return Some(found);
-                }
-            } else if self.store.get(arc.root).is_some() {
-                self.counts.matched += 1;
-            } else if self.settings.depth.is_some_and(|most| self.path.len() as u64 > most) {
-                self.cut.get_or_insert(Cut::Depth);
-            } else {
-                match self.enter(arc) {
-                    Ok(None) => {}
-                    Ok(found) => return Some(found),
-                    Err(OutOfMemory) => return Some(None),
-                }
-                if most.is_some_and(|most| self.counts.states > most) {
-                    return None;
-                }
+            match self.follow(arc) {
+                Ok(None) => {}
+                Ok(found) => return Some(found),
+                Err(OutOfMemory) => return Some(None),
+            }
+            if self.cut == Some(Cut::Stopped) {
+                return Some(None);
+            }
+            if most.is_some_and(|most| self.counts.states > most) {
+                return None;
             }
             patience -= 1;
             if patience == 0 || self.offspring.waits() {
@@ -163,39 +164,95 @@ impl<'s, S: Marked> Check<'s, S> {
         Some(None)
     }
 
+    /// A step of the last state of the path; an accepting run if that is seen now.
+    #[inline]
+    fn follow(&mut self, arc: Arc) -> Result<Option<Accepting>, OutOfMemory> {
+        let root = arc.root();
+        let too_deep = self.settings.depth.is_some_and(|most| self.path.len() as u64 > most);
+        if arc.passes() {
+            if too_deep && self.store.get(root).is_none() {
+                self.cut.get_or_insert(Cut::Depth);
+            } else if !too_deep && self.pass(root)? {
+                return self.enter(root, Visited::Passed(root));
+            } else {
+                self.counts.matched += 1;
+            }
+            return Ok(None);
+        }
+        if let Some(number) = self.alive.number(root) {
+            self.counts.matched += 1;
+            if !self.join(number, arc.marks) {
+                return Ok(None);
+            }
+            let found = self.lasso();
+            if found.is_none() {
+                // Never «no accepting run» when there is one.
+                self.cut = Some(Cut::Stopped);
+            }
+            return Ok(found);
+        }
+        if self.store.get(root).is_some() {
+            self.counts.matched += 1;
+        } else if too_deep {
+            self.cut.get_or_insert(Cut::Depth);
+        } else {
+            let Ok(number) = self.alive.push(root) else {
+                self.cut.get_or_insert(Cut::Memory);
+                return Err(OutOfMemory);
+            };
+            self.components.push(Component { number, marks: Marks::NONE, arc: arc.marks });
+            return self.enter(root, Visited::Alive(number));
+        }
+        Ok(None)
+    }
+
+    /// Comes to a state that runs only pass; whether for the first time.
+    #[inline]
+    fn pass(&mut self, root: Root) -> Result<bool, OutOfMemory> {
+        loop {
+            // On the path it must stay: it would be passed again and again.
+            let replacing = self.store.is_replacing();
+            let standing = if replacing { Standing::Pinned } else { Standing::Replaceable };
+            let colour = Colour::default();
+            match self.store.insert(&mut self.hand, root, standing, colour) {
+                Insert::New | Insert::Replaced => return Ok(true),
+                Insert::Known(..) => return Ok(false),
+                Insert::NoRoom => {
+                    let room = self.make_room(true);
+                    room.inspect_err(|_| self.cut = Some(Cut::Memory))?;
+                }
+            }
+        }
+    }
+
     /// The path goes on to a new state; whether a companion has come to its end there.
-    fn enter(&mut self, arc: Arc) -> Result<Option<Accepting>, OutOfMemory> {
-        let Ok(number) = self.alive.push(arc.root) else {
-            self.cut.get_or_insert(Cut::Memory);
-            return Err(OutOfMemory);
-        };
-        self.components.push(Component { number, marks: Marks::NONE, arc: arc.marks });
-        self.path.push(Visit { number, first_arc: self.arcs.len() });
+    fn enter(&mut self, root: Root, state: Visited) -> Result<Option<Accepting>, OutOfMemory> {
+        self.path.push(Visit { state, first_arc: self.arcs.len() });
         self.counts.states += 1;
         self.counts.max_depth = self.counts.max_depth.max(self.path.len() as u64);
         self.words.clear();
         let Self { system, store, hand, words, arcs, alive, .. } = self;
-        store.unfold(hand, arc.root, |first| system.bits(first), words);
+        store.unfold(hand, root, |first| system.bits(first), words);
         self.offspring.gather((store, hand), system, words, arcs, |root| alive.expect(root));
         if self.offspring.path_ends {
             self.cut = Some(Cut::Fault);
         }
         let Some(fault) = self.offspring.end.take() else { return Ok(None) };
-        let root = arc.root;
-        let states = self.with_ways(|ways, number, order| {
-            way_to(ways, order[0], |to| to == root, |root| number(root).is_some())
-        });
+        let states = self
+            .with_ways(|ways, initial, _, passed| way_to(ways, initial, |to| to == root, passed));
         if states.is_none() {
             self.cut = Some(Cut::Stopped);
         }
         Ok(states.map(|states| Accepting::Prefix { fault, states }))
     }
 
-    /// A state will be looked for soon, among the dead and the others.
+    /// A step will be followed soon: what its state is looked for in is fetched.
     #[inline]
-    fn expect(&self, root: Root) {
-        self.store.expect(root);
-        self.alive.expect(root);
+    fn expect(&self, arc: Arc) {
+        self.store.expect(arc.root());
+        if !arc.passes() {
+            self.alive.expect(arc.root());
+        }
     }
 
     /// A step leads back to a state that is alive: everything from its component on is one
@@ -216,7 +273,16 @@ impl<'s, S: Marked> Check<'s, S> {
     /// The last state of the path is done, and with the first state of a component all of it.
     fn leave(&mut self) -> Result<(), OutOfMemory> {
         let Some(visit) = self.path.pop() else { return Ok(()) };
-        if self.components.last().is_none_or(|last| last.number != visit.number) {
+        let first = match visit.state {
+            Visited::Alive(number) => number,
+            Visited::Passed(root) => {
+                if self.store.is_replacing() {
+                    self.store.change(root, |_, colour| (Standing::Replaceable, colour));
+                }
+                return Ok(());
+            }
+        };
+        if self.components.last().is_none_or(|last| last.number != first) {
             return Ok(());
         }
         self.components.pop();
@@ -226,10 +292,11 @@ impl<'s, S: Marked> Check<'s, S> {
         }
         // The next ones to be left, if they are components by themselves.
         if let Some(ahead) = self.components.len().checked_sub(3) {
-            let number = self.components[ahead].number as usize;
-            self.expect(self.alive.order()[number]);
+            let root = self.alive.order()[self.components[ahead].number as usize];
+            self.store.expect(root);
+            self.alive.expect(root);
         }
-        for at in (visit.number as usize..self.alive.order().len()).rev() {
+        for at in (first as usize..self.alive.order().len()).rev() {
             if let Some(ahead) = at.checked_sub(AHEAD) {
                 self.store.expect(self.alive.order()[ahead]);
             }
@@ -245,17 +312,23 @@ impl<'s, S: Marked> Check<'s, S> {
                 self.store.insert(&mut self.hand, root, standing, colour);
             }
         }
-        self.alive.truncate(visit.number);
+        self.alive.truncate(first);
         Ok(())
     }
 
     /// Makes room in the store; by force if something could not be folded.
     fn make_room(&mut self, stuck: bool) -> Result<(), OutOfMemory> {
         let outside = self.table_bytes();
-        let Self { store, alive, arcs, .. } = self;
+        let Self { store, alive, arcs, path, initial, .. } = self;
         let live = |visit: &mut dyn FnMut(Root, Held)| {
             alive.order().iter().for_each(|&root| visit(root, Held::Folded));
-            arcs.iter().for_each(|arc| visit(arc.root, Held::Folded));
+            arcs.iter().for_each(|arc| visit(arc.root(), Held::Folded));
+            initial.iter().for_each(|&root| visit(root, Held::Folded));
+            for one in &*path {
+                if let Visited::Passed(root) = one.state {
+                    visit(root, Held::OnPath);
+                }
+            }
         };
         if stuck { store.force_room(outside, &live) } else { store.make_room(outside, &live) }
     }
@@ -303,128 +376,28 @@ impl<'s, S: Marked> Check<'s, S> {
     fn lasso(&mut self) -> Option<Accepting> {
         let first = self.components.last()?.number;
         let all = self.all;
-        self.with_ways(|ways, number, order| {
+        self.with_ways(|ways, initial, number, passed| {
             let inside = |root| number(root).is_some_and(|number| number >= first);
-            shortest_lasso(ways, all, order[0], inside, |root| number(root).is_some())
+            shortest_lasso(ways, all, initial, inside, passed)
         })
     }
 
-    /// Lends what looking for short ways needs: the system, and which states are alive.
+    /// Lends what looking for short ways needs: the steps of the system, the initial state, the
+    /// numbers of states that are alive, and which states have been visited.
     fn with_ways<T>(
         &mut self,
-        find: impl FnOnce(&mut Ways<'_, S>, &dyn Fn(Root) -> Option<u32>, &[Root]) -> T,
-    ) -> T {
-        let Self { system, store, hand, alive, .. } = self;
-        find(&mut Ways { system, store, hand }, &|root| alive.number(root), alive.order())
+        find: impl FnOnce(&mut Ways<'_, S>, Root, Number<'_>, &dyn Fn(Root) -> bool) -> Option<T>,
+    ) -> Option<T> {
+        let Self { system, store, hand, alive, initial, .. } = self;
+        let store = &*store;
+        let number = |root| alive.number(root);
+        let visited = |root| alive.number(root).is_some() || store.get(root).is_some();
+        find(&mut Ways { system, store, hand }, (*initial)?, &number, &visited)
     }
 }
+
+/// The number of a state that is alive.
+type Number<'a> = &'a dyn Fn(Root) -> Option<u32>;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::control::Wanted;
-    use crate::marked::MarkedVisitor;
-    use crate::system::System;
-    use pverify_semantics::successors::{Path, Visitor};
-
-    /// The automaton of Couvreur's figure 4; the states A to H, the sets a = 1 and b = 2. What waits
-    /// is taken from the end, so the steps of a state stand here in the opposite order.
-    const EDGES: [&[(u64, u64)]; 8] = [
-        &[(1, 0)],
-        &[(2, 1)],
-        &[(5, 2), (3, 0), (0, 0)],
-        &[(4, 0)],
-        &[(3, 2)],
-        &[(6, 0)],
-        &[(7, 0), (5, 1)],
-        &[(5, 2)],
-    ];
-
-    struct Figure4;
-
-    impl System for Figure4 {
-        fn initial(&self) -> Vec<u64> {
-            vec![0]
-        }
-
-        fn bits(&mut self, _: u64) -> u32 {
-            20
-        }
-
-        fn successors<V: Visitor>(&mut self, _: &[u64], _: &mut V) {}
-
-        fn fork(&self) -> Self {
-            Self
-        }
-    }
-
-    impl Marked for Figure4 {
-        fn sets(&self) -> u32 {
-            2
-        }
-
-        fn marked_successors<V: MarkedVisitor>(&mut self, words: &[u64], visitor: &mut V) {
-            for &(target, marks) in EDGES[words[0] as usize] {
-                visitor.next(&[target], 20, Marks(marks), Path::NONE);
-            }
-        }
-    }
-
-    fn told(marks: Marks) -> String {
-        let letters = ["a", "b"].into_iter().enumerate();
-        letters.filter(|(set, _)| marks.contains(*set as u32)).map(|(_, letter)| letter).collect()
-    }
-
-    impl Check<'_, Figure4> {
-        /// The stacks Root and Arc, and which states are alive with which order.
-        fn row(&self) -> String {
-            let root = |one: &Component| format!("{}.{}", one.number + 1, told(one.marks));
-            let roots: Vec<_> = self.components.iter().map(root).collect();
-            let arcs: Vec<_> = self.components.iter().map(|one| told(one.arc)).collect();
-            let name = |root: &Root| char::from(b'A' + (root.to_bits() & 7) as u8);
-            let alive: String = self.alive.order().iter().map(name).collect();
-            format!("{} | {} | {alive}", roots.join(" "), arcs.join(","))
-        }
-    }
-
-    #[test]
-    fn table_3_move_for_move() {
-        let settings = Settings::new(Wanted::PROPERTY);
-        let budget = Budget { bytes: settings.memory, states: None };
-        let mut check = Check::new(Figure4, &settings, Store::new(budget));
-        let root = check.store.fold(&mut check.hand, &[0], 20).expect("room");
-        assert_eq!(check.enter(Arc { root, marks: Marks::NONE }), Ok(None));
-        let mut rows = vec![check.row()];
-        let mut found = false;
-        while let (Some(visit), false) = (check.path.last(), found) {
-            if check.arcs.len() <= visit.first_arc {
-                check.leave().expect("room");
-            } else if let Some(arc) = check.arcs.pop() {
-                match check.alive.number(arc.root) {
-                    Some(number) => found = check.join(number, arc.marks),
-                    None => assert_eq!(check.enter(arc), Ok(None)),
-                }
-            }
-            rows.push(check.row());
-        }
-        // Step 12 reads {a} in the table and {b} in the text; step 14 is H to F, as in table 4.
-        let expected = [
-            "1. |  | A",
-            "1. 2. | , | AB",
-            "1. 2. 3. | ,,a | ABC",
-            "1.a |  | ABC",
-            "1.a 4. | , | ABCD",
-            "1.a 4. 5. | ,, | ABCDE",
-            "1.a 4.b | , | ABCDE",
-            "1.a 4.b | , | ABCDE",
-            "1.a |  | ABC",
-            "1.a 4. | ,b | ABCF",
-            "1.a 4. 5. | ,b, | ABCFG",
-            "1.a 4.a | ,b | ABCFG",
-            "1.a 4.a 6. | ,b, | ABCFGH",
-            "1.a 4.ab | ,b | ABCFGH",
-        ];
-        assert_eq!(rows, expected);
-        assert!(found);
-    }
-}
+mod tests;

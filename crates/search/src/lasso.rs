@@ -55,11 +55,11 @@ impl<S: Marked> Ways<'_, S> {
         let mut work = VecDeque::from([from]);
         while let Some(state) = work.pop_front() {
             for arc in self.steps(state) {
-                if !passed(arc.root) {
+                if !passed(arc.root()) {
                     continue;
                 }
                 if wanted(arc) {
-                    let (mut way, mut marks, mut at) = (vec![arc.root], arc.marks, state);
+                    let (mut way, mut marks, mut at) = (vec![arc.root()], arc.marks, state);
                     while at != from {
                         way.push(at);
                         let (back, met) = *before.get(&at.to_bits())?;
@@ -69,10 +69,10 @@ impl<S: Marked> Ways<'_, S> {
                     way.reverse();
                     return Some((way, marks));
                 }
-                let key = arc.root.to_bits();
-                if arc.root != from && !before.contains_key(&key) {
+                let key = arc.root().to_bits();
+                if arc.root() != from && !before.contains_key(&key) {
                     before.insert(key, (state, arc.marks));
-                    work.push_back(arc.root);
+                    work.push_back(arc.root());
                 }
             }
         }
@@ -89,7 +89,7 @@ pub(crate) fn way_to<S: Marked>(
 ) -> Option<Vec<Vec<u64>>> {
     let mut way = vec![initial];
     if !wanted(initial) {
-        way.extend(ways.find(initial, |arc| wanted(arc.root), passed)?.0);
+        way.extend(ways.find(initial, |arc| wanted(arc.root()), passed)?.0);
     }
     Some(way.into_iter().map(|root| ways.words(root)).collect())
 }
@@ -105,7 +105,7 @@ pub(crate) fn shortest_lasso<S: Marked>(
 ) -> Option<Accepting> {
     let mut stem = vec![initial];
     if !inside(initial) {
-        stem.extend(ways.find(initial, |arc| inside(arc.root), passed)?.0);
+        stem.extend(ways.find(initial, |arc| inside(arc.root()), passed)?.0);
     }
     // What lies before the first step that counts need not be part of the cycle.
     if all != Marks::NONE {
@@ -128,7 +128,7 @@ pub(crate) fn shortest_lasso<S: Marked>(
     if at == first && cycle.len() > 1 {
         cycle.pop();
     } else {
-        let (way, _) = ways.find(at, |arc| arc.root == first, &inside)?;
+        let (way, _) = ways.find(at, |arc| arc.root() == first, &inside)?;
         cycle.extend(way);
         cycle.pop();
     }

@@ -19,7 +19,7 @@
 
 use crate::companion::{Asked, Companion, Move};
 use crate::control::ends_path;
-use crate::marked::{Marked, MarkedVisitor};
+use crate::marked::{Marked, MarkedVisitor, Towards};
 use crate::system::System;
 use pverify_native::Native;
 use pverify_semantics::Engine;
@@ -122,6 +122,10 @@ impl<C: Companion> Marked for Product<'_, C> {
         if self.runs.fair { Marks::MOST } else { self.companion.sets() }
     }
 
+    fn passes_initial(&self) -> bool {
+        self.companion.passes(self.companion.initial())
+    }
+
     fn marked_successors<V: MarkedVisitor>(&mut self, words: &[u64], visitor: &mut V) {
         let width = self.companion.bits();
         let frame = Frame::new(self.fast.engine_mut(), words[0], width);
@@ -214,7 +218,7 @@ struct Unmarked<'v, V>(&'v mut V);
 
 impl<V: Visitor> MarkedVisitor for Unmarked<'_, V> {
     #[inline]
-    fn next(&mut self, words: &[u64], bits: u32, _: Marks, path: Path<'_>) {
+    fn next(&mut self, words: &[u64], bits: u32, _: Towards, path: Path<'_>) {
         self.0.next(words, bits, path);
     }
 
@@ -313,19 +317,19 @@ impl<V: MarkedVisitor> Give<'_, V> {
     fn all(&mut self, words: &[u64], bits: u32, marks: Marks, path: Path<'_>) {
         let frame = Frame { model: bits, width: self.width, hidden: self.hidden };
         if self.width + self.hidden as u32 == 0 {
-            let each = self.moves.iter().map(|found| found.marks.union(marks));
-            each.for_each(|marks| self.visitor.next(words, bits, marks, path));
+            let each = self.moves.iter().map(|found| found.towards(marks));
+            each.for_each(|to| self.visitor.next(words, bits, to, path));
             return;
         }
         let Some((first, others)) = self.moves.split_first() else { return };
         frame.pack(words, first.target, self.packed);
-        self.visitor.next(self.packed, frame.bits(), first.marks.union(marks), path);
+        self.visitor.next(self.packed, frame.bits(), first.towards(marks), path);
         let mut before = first.target;
         for found in others {
             // The same but for the companion's number.
             frame.flip(before ^ found.target, self.packed);
             before = found.target;
-            self.visitor.next(self.packed, frame.bits(), found.marks.union(marks), path);
+            self.visitor.next(self.packed, frame.bits(), found.towards(marks), path);
         }
     }
 }

@@ -138,7 +138,7 @@ impl<'p, S: Marked> Worker<'p, S> {
         let _guard = Guard(self.shared);
         let mut world = self.shared.world();
         self.epoch = world.epoch;
-        self.come(&world, Arc { root: initial, marks: Marks::NONE });
+        self.come(&world, Arc::first(&self.system, initial));
         let mut patience = PATIENCE;
         while !self.shared.stop.load(Relaxed) && self.go_on(&world) {
             patience -= 1;
@@ -236,7 +236,7 @@ impl<'p, S: Marked> Worker<'p, S> {
                     let shy = visit.postponed + 1 < left;
                     if let Some(arc) = self.holding.arcs.pop() {
                         if let Some(ahead) = self.holding.arcs.len().checked_sub(AHEAD) {
-                            partition.expect(self.holding.arcs[ahead].root);
+                            partition.expect(self.holding.arcs[ahead].root());
                         }
                         self.follow(world, slot, arc, shy);
                     }
@@ -320,7 +320,7 @@ impl<'p, S: Marked> Worker<'p, S> {
     fn follow(&mut self, world: &World, from: Slot, arc: Arc, shy: bool) {
         self.counts.transitions += 1;
         let partition = &world.partition;
-        let to = match self.slot_of(world, arc.root) {
+        let to = match self.slot_of(world, arc.root()) {
             Ok(Some(slot)) => slot,
             Ok(None) => {
                 self.counts.matched += 1;
@@ -392,7 +392,7 @@ impl<'p, S: Marked> Worker<'p, S> {
 
     /// Goes to a component where the worker has not been.
     fn enter(&mut self, slot: Slot, arc: Arc) {
-        let Arc { root, marks } = arc;
+        let (root, marks) = (arc.root(), arc.marks);
         let first_arc = self.holding.arcs.len();
         self.holding.representatives.push(Representative { slot, root, arc: marks });
         self.holding.visits.push(Visit { slot, root, current: None, first_arc, postponed: 0 });
@@ -402,7 +402,7 @@ impl<'p, S: Marked> Worker<'p, S> {
 
     /// The first state.
     fn come(&mut self, world: &World, arc: Arc) {
-        if let Ok(Some(slot)) = self.slot_of(world, arc.root)
+        if let Ok(Some(slot)) = self.slot_of(world, arc.root())
             && world.partition.claim(slot, self.number, false) == Claim::New
         {
             self.enter(slot, arc);

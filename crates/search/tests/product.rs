@@ -6,7 +6,7 @@ use pverify_search::companion::Companion;
 use pverify_search::companion::claim::Claim;
 use pverify_search::companion::formula::FormulaAutomaton;
 use pverify_search::control::{Observer, Progress, Settings, Wanted};
-use pverify_search::marked::{Marked, MarkedVisitor};
+use pverify_search::marked::{Marked, MarkedVisitor, Towards};
 use pverify_search::product::{Product, Runs};
 use pverify_search::system::System;
 use pverify_search::{depth_first, emptiness};
@@ -202,8 +202,8 @@ fn claims_have_the_states_of_spin() {
 struct Gather(Vec<Marks>);
 
 impl MarkedVisitor for Gather {
-    fn next(&mut self, _: &[u64], _: u32, marks: Marks, _: Path<'_>) {
-        self.0.push(marks);
+    fn next(&mut self, _: &[u64], _: u32, to: Towards, _: Path<'_>) {
+        self.0.push(to.marks);
     }
 
     fn fault(&mut self, _: FaultKind, _: Path<'_>) {}

@@ -5,10 +5,13 @@
 //! A step that ends inside `atomic` is followed by another before the system moves.
 
 use super::{Asked, Companion, Move, bits_for};
-use pverify_model::machine::{Action, Expression, Model, ProcessId, ProcessKind};
+use pverify_model::machine::{
+    Action, Expression, Location as Located, Model, ProcessId, ProcessKind,
+};
 use pverify_semantics::fault::FaultKind;
 use pverify_syntax::source::Span;
 use pverify_temporal::automaton::Marks;
+use pverify_temporal::automaton::components::components;
 use std::sync::Arc;
 
 /// A claim, ready to be asked.
@@ -33,6 +36,8 @@ struct Graph {
 struct Location {
     accept: bool,
     end: bool,
+    /// No way from here and back leads through an accepting location.
+    passed: bool,
     edges: Vec<Edge>,
 }
 
@@ -91,12 +96,23 @@ impl Claim {
                 let (atomic, escape) = (edge.atomic, edge.escape.unwrap_or(0));
                 edges.push(Edge { condition, target, atomic, escape });
             }
-            locations.push(Location { accept: location.accept, end: location.end, edges });
+            let Located { accept, end, .. } = location;
+            locations.push(Location { accept: *accept, end: *end, passed: false, edges });
         }
+        let parts = components(locations.len(), |at, next| {
+            locations[at].edges.get(next).map(|edge| edge.target as usize)
+        });
+        let accepting = |part: usize| {
+            (0..locations.len()).any(|at| parts.of[at] == part && locations[at].accept)
+        };
+        let accepting: Vec<bool> = (0..parts.count).map(accepting).collect();
         let labels = model.processes.iter().any(|process| {
             process.kind != ProcessKind::Never
                 && process.graph.locations.iter().any(|location| location.accept)
         });
+        for (location, &part) in locations.iter_mut().zip(&parts.of) {
+            location.passed = !labels && !accepting[part];
+        }
         let graph = Arc::new(Graph { locations, questions });
         Ok(Self { graph, labels, possible: Vec::new(), passed: Vec::new(), work: Vec::new() })
     }
@@ -153,6 +169,10 @@ impl Companion for Claim {
         1
     }
 
+    fn passes(&self, state: u32) -> bool {
+        self.graph.locations.get(state as usize).is_some_and(|location| location.passed)
+    }
+
     fn end(&self) -> FaultKind {
         FaultKind::ClaimEnded
     }
@@ -172,7 +192,7 @@ impl Companion for Claim {
         let accepts = start.accept || self.labels && asked.any_stands(|location| location.accept);
         let marks = if accepts { Marks::one(0) } else { Marks::NONE };
         if start.end && state == self.initial() {
-            moves.push(Move { target: state, marks, ends: true });
+            moves.push(Move { target: state, marks, ends: true, passes: start.passed });
         }
         // Locations inside atomic blocks that were passed; round a circle leads nowhere.
         let Self { graph, possible, passed, work, .. } = self;
@@ -192,7 +212,8 @@ impl Companion for Claim {
                     }
                     continue;
                 }
-                let found = Move { target, marks, ends };
+                let passes = graph.locations.get(target as usize).is_some_and(|at| at.passed);
+                let found = Move { target, marks, ends, passes };
                 if !moves.contains(&found) {
                     moves.push(found);
                 }

@@ -68,8 +68,8 @@ impl Known {
 
 #[derive(Clone, Debug)]
 enum Source {
-    /// All states are known, and which of them mean that the end is reached.
-    Built { automaton: Arc<Automaton>, end: Option<StateId> },
+    /// All states are known, which of them runs only pass, and which mean that the end is reached.
+    Built { automaton: Arc<Automaton>, passed: Arc<[bool]>, end: Option<StateId> },
     /// States are met as they are needed, by all workers in common.
     Expanded { tableau: Arc<Mutex<Tableau>>, initial: u32, sets: u32 },
 }
@@ -83,7 +83,7 @@ impl FormulaAutomaton {
         propositions: impl Into<Arc<[Expression]>>,
     ) -> Self {
         let automaton = Arc::new(automaton.with_one_start());
-        let source = Source::Built { automaton, end };
+        let source = Source::Built { passed: automaton.passed().into(), automaton, end };
         Self { propositions: propositions.into(), source, known: Known::default() }
     }
 
@@ -98,12 +98,13 @@ impl FormulaAutomaton {
     /// What a letter allows in a state.
     fn allowed(&self, state: u32, letter: &Valuation) -> Result<Vec<Move>, FaultKind> {
         match &self.source {
-            Source::Built { automaton, end } => {
+            Source::Built { automaton, passed, end } => {
                 let edges = automaton.edges_of(StateId(state)).iter();
                 let moves = edges.filter(|edge| edge.label.holds(letter)).map(|edge| Move {
                     target: edge.target.0,
                     marks: edge.marks,
                     ends: Some(edge.target) == *end,
+                    passes: passed[edge.target.index()],
                 });
                 Ok(moves.collect())
             }
@@ -115,8 +116,13 @@ impl FormulaAutomaton {
                 if tableau.len() > 1 << TABLEAU_BITS {
                     return Err(too_large);
                 }
-                let moves = edges.into_iter();
-                Ok(moves.map(|(marks, to)| Move { target: to.0, marks, ends: false }).collect())
+                let found = |(marks, to): (Marks, StateId)| Move {
+                    target: to.0,
+                    marks,
+                    ends: false,
+                    passes: false,
+                };
+                Ok(edges.into_iter().map(found).collect())
             }
         }
     }
@@ -145,6 +151,13 @@ impl Companion for FormulaAutomaton {
         match &self.source {
             Source::Built { automaton, .. } => automaton.sets,
             Source::Expanded { sets, .. } => *sets,
+        }
+    }
+
+    fn passes(&self, state: u32) -> bool {
+        match &self.source {
+            Source::Built { passed, .. } => passed[state as usize],
+            Source::Expanded { .. } => false,
         }
     }
 

@@ -39,7 +39,7 @@ impl Companion for AcceptLabels {
     ) -> Result<(), FaultKind> {
         let accepts = asked.any_stands(|location| location.accept);
         let marks = if accepts { Marks::one(0) } else { Marks::NONE };
-        moves.push(Move { target: state, marks, ends: false });
+        moves.push(Move { target: state, marks, ends: false, passes: false });
         Ok(())
     }
 

@@ -251,7 +251,7 @@ impl Holding {
     pub(super) fn roots(&self, visit: &mut dyn FnMut(Root)) {
         self.visits.iter().for_each(|one| visit(one.root));
         self.visits.iter().filter_map(|one| one.current).for_each(|(_, root)| visit(root));
-        self.arcs.iter().for_each(|arc| visit(arc.root));
+        self.arcs.iter().for_each(|arc| visit(arc.root()));
         self.representatives.iter().for_each(|one| visit(one.root));
     }
 

@@ -140,6 +140,12 @@ impl Automaton {
         }
     }
 
+    /// Which states are of no component that a run can be accepted in: runs only pass them.
+    pub fn passed(&self) -> Vec<bool> {
+        let (parts, accepts) = accepting(&self.skeleton());
+        parts.of.into_iter().map(|part| !accepts[part]).collect()
+    }
+
     /// Without the states from which no run is accepted.
     #[must_use]
     pub fn trimmed(&self) -> Self {
