@@ -38,7 +38,7 @@ pub(crate) type Function3 =
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// Channels that somebody can receive from, as bits.
+    /// Channels that somebody can receive from, as bits; for code that [listens](Code::Native).
     pub(crate) heard: u64,
     /// The number of processes.
     pub(crate) processes: u64,
@@ -96,7 +96,7 @@ unsafe extern "C" fn handshake(out: *mut u64, context: *mut Context) -> *mut u64
         }
         match code {
             Code::Nothing => {}
-            Code::Native { function, records } => {
+            Code::Native { function, records, .. } => {
                 let room = (records as usize + table.records) * table.record() * 8;
                 if (limit as usize).saturating_sub(out as usize) < room {
                     return std::ptr::null_mut();
@@ -117,6 +117,8 @@ unsafe extern "C" fn handshake(out: *mut u64, context: *mut Context) -> *mut u64
 #[derive(Debug)]
 pub(crate) struct Calls {
     context: Box<Context>,
+    /// Whether the context knows who hears offers in the state at hand.
+    listened: bool,
     records: Vec<u64>,
     scratch: Vec<u64>,
 }
@@ -139,7 +141,12 @@ impl Default for Calls {
             limit: std::ptr::null_mut(),
             message: [0; FIELDS],
         };
-        Self { context: Box::new(context), records: Vec::new(), scratch: Vec::new() }
+        Self {
+            context: Box::new(context),
+            listened: false,
+            records: Vec::new(),
+            scratch: Vec::new(),
+        }
     }
 }
 
@@ -161,7 +168,10 @@ impl Calls {
             let part_of = |end| Part { pid: pid as u8, location, end };
             match seat.steps[location as usize] {
                 Code::Nothing => {}
-                Code::Native { function, .. } => {
+                Code::Native { function, listens, .. } => {
+                    if listens {
+                        self.listen(table, words);
+                    }
                     let Some(behind) = self.call(function, words, end) else { return false };
                     if behind != end {
                         end = behind;
@@ -184,7 +194,12 @@ impl Calls {
         let location = seat.location.get(words) as u32;
         let end = match seat.steps[location as usize] {
             Code::Nothing => 0,
-            Code::Native { function, .. } => self.call(function, words, 0)?,
+            Code::Native { function, listens, .. } => {
+                if listens {
+                    self.listen(table, words);
+                }
+                self.call(function, words, 0)?
+            }
             Code::End | Code::Interpreted => return None,
         };
         Some(Part { pid: pid as u8, location, end: Some(end) })
@@ -203,13 +218,22 @@ impl Calls {
         if self.scratch.len() < table.words {
             self.scratch.resize(table.words, 0);
         }
+        self.listened = false;
         let context = &mut *self.context;
-        context.heard = if table.rendezvous { table.heard(words) } else { 0 };
         context.processes = table.seats.len() as u64;
         context.scratch = self.scratch.as_mut_ptr();
         context.table = table;
         context.limit = self.records.as_mut_ptr().wrapping_add(self.records.len());
         true
+    }
+
+    /// Finds out who hears offers, once for each state.
+    #[inline]
+    fn listen(&mut self, table: &Table, words: &[u64]) {
+        if !self.listened {
+            self.context.heard = table.heard(words);
+            self.listened = true;
+        }
     }
 
     /// Calls code that writes its records from a place on; the place behind them, or `None` if the

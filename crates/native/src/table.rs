@@ -1,7 +1,7 @@
 //! The code of all processes of a shape, by the locations they stand at.
 
 use crate::machine::{Function3, HEADER, Maker};
-use crate::translate::{self, Purpose};
+use crate::translate::{self, Made, Purpose};
 use ahash::AHashMap;
 use pverify_model::layout::Field;
 use pverify_semantics::Engine;
@@ -19,6 +19,8 @@ pub(crate) enum Code {
         function: Function3,
         /// Records that it writes at most, by itself.
         records: u32,
+        /// Whether it asks the context who hears offers.
+        listens: bool,
     },
     /// The interpreter knows.
     Interpreted,
@@ -47,8 +49,6 @@ pub(crate) struct Table {
     pub(crate) bits: u32,
     /// Records that all processes together write at most, without rendezvous.
     pub(crate) records: usize,
-    /// Whether somebody waits for offers anywhere.
-    pub(crate) rendezvous: bool,
     pub(crate) seats: Vec<Seat>,
 }
 
@@ -144,12 +144,10 @@ impl Tables {
             _ => 0,
         };
         let most = |seat: &Seat| seat.steps.iter().map(records).max().unwrap_or(0);
-        let rendezvous = seats.iter().any(|seat| seat.takes.iter().any(|(_, hears)| *hears != 0));
         Some(Table {
             words: shape.words,
             bits: shape.end,
             records: seats.iter().map(most).sum(),
-            rendezvous,
             seats,
         })
     }
@@ -177,10 +175,12 @@ impl Tables {
                 } else {
                     let source = translate::Source { program, shape, pid, range, purpose };
                     match source.translate(building, module) {
-                        Ok(Some((function, records))) => match self.maker.add(function) {
-                            Some(id) => Translated::Added(id, records),
-                            None => Translated::Ready(Code::Interpreted),
-                        },
+                        Ok(Some(Made { function, records, listens })) => {
+                            match self.maker.add(function) {
+                                Some(id) => Translated::Added(id, records, listens),
+                                None => Translated::Ready(Code::Interpreted),
+                            }
+                        }
                         Ok(None) => Translated::Ready(Code::Nothing),
                         Err(translate::Unsupported) => Translated::Ready(Code::Interpreted),
                     }
@@ -191,8 +191,8 @@ impl Tables {
         self.maker.finish()?;
         let mut codes = added.into_iter().map(|translated| match translated {
             Translated::Ready(code) => code,
-            Translated::Added(id, records) => {
-                Code::Native { function: self.maker.function(id), records }
+            Translated::Added(id, records, listens) => {
+                Code::Native { function: self.maker.function(id), records, listens }
             }
         });
         let (mut steps, mut takes) = (Vec::new(), Vec::new());
@@ -209,5 +209,5 @@ impl Tables {
 /// Code that is there, or will be when the maker has finished.
 enum Translated {
     Ready(Code),
-    Added(cranelift_module::FuncId, u32),
+    Added(cranelift_module::FuncId, u32, bool),
 }

@@ -47,13 +47,12 @@ pub(crate) struct Source<'a> {
 const MOST_ROUNDS: i64 = 1 << 16;
 
 impl<'a> Source<'a> {
-    /// The function, and how many records it writes at most by itself; `None` if there is nothing
-    /// to do.
+    /// The function; `None` if there is nothing to do.
     pub(crate) fn translate(
         self,
         building: &mut FunctionBuilderContext,
         module: &JITModule,
-    ) -> Result<Option<(Function, u32)>, Unsupported> {
+    ) -> Result<Option<Made>, Unsupported> {
         let edges = self.edges()?;
         if edges.is_empty() {
             return Ok(None);
@@ -70,8 +69,8 @@ impl<'a> Source<'a> {
                 return Err(unsupported);
             }
         }
-        translator.finish();
-        Ok(Some((function, edges.len() as u32)))
+        let listens = translator.finish();
+        Ok(Some(Made { function, records: edges.len() as u32, listens }))
     }
 
     /// The edges that can be meant, with their numbers.
@@ -103,6 +102,15 @@ impl<'a> Source<'a> {
         let frame = channel.and_then(|at| self.shape.channels.get(at));
         edge.receives && !edge.d_step && frame.is_some_and(|frame| frame.capacity == 0)
     }
+}
+
+/// What translating a location gives.
+pub(crate) struct Made {
+    pub(crate) function: Function,
+    /// How many records it writes at most by itself.
+    pub(crate) records: u32,
+    /// Whether it asks who hears offers.
+    pub(crate) listens: bool,
 }
 
 fn signature(module: &JITModule) -> Signature {
@@ -139,6 +147,8 @@ pub(crate) struct Translator<'a, 'b> {
     pub(crate) found: Option<&'a ChannelFrame>,
     /// Whether what comes next is not reached.
     ended: bool,
+    /// Whether it was asked who hears offers.
+    listens: bool,
 }
 
 impl<'a, 'b> Translator<'a, 'b> {
@@ -182,11 +192,12 @@ impl<'a, 'b> Translator<'a, 'b> {
             atomic: false,
             found: None,
             ended: false,
+            listens: false,
         }
     }
 
-    /// Closes the function.
-    fn finish(mut self) {
+    /// Closes the function; whether it asks who hears offers.
+    fn finish(mut self) -> bool {
         if !self.ended {
             let out = self.builder.use_var(self.out);
             self.builder.ins().return_(&[out]);
@@ -196,6 +207,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.builder.ins().return_(&[null]);
         self.builder.seal_all_blocks();
         self.builder.finalize();
+        self.listens
     }
 
     fn edge(&mut self, number: u32, edge: &EdgeCode) -> Result<(), Unsupported> {
@@ -300,6 +312,7 @@ impl<'a, 'b> Translator<'a, 'b> {
         if frame.capacity > 0 || !plain {
             return;
         }
+        self.listens = true;
         let heard = self.load_context(offset::HEARD);
         let bit = pverify_semantics::shape::channel_bit(number);
         let heard = self.builder.ins().band_imm(heard, bit as i64);

@@ -109,7 +109,7 @@ const FIRST_LINES: usize = if cfg!(loom) { 1 } else { 1 << 10 };
 /// large search runs out of, and moving the roots takes less than a tenth of its time.
 const LARGE: usize = 1 << 18;
 /// Fifteen sixteenths of the slots are used before the table grows.
-const FULL: (usize, usize) = (15, 16);
+const FULL: (usize, usize) = (7, 8);
 /// One eighth of the memory is kept for nodes and stacks when the table of roots grows.
 const RESERVE: usize = 8;
 
@@ -398,7 +398,7 @@ impl Store {
 
     fn grow_roots(&mut self, outside: usize, live: &Live<'_>) -> Result<(), OutOfMemory> {
         let lines = self.roots.lines();
-        let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 6 };
+        let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 8 };
         let wanted = wanted.min(self.roots.most_lines());
         let used = self.nodes.bytes() + outside + Roots::bytes_of(wanted);
         let affordable = used <= self.budget.bytes - self.budget.bytes / RESERVE;

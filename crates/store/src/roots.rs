@@ -112,7 +112,9 @@ impl Roots {
     /// The root will be inserted soon: its home is fetched.
     #[inline]
     pub(crate) fn expect(&self, root: Root) {
-        self.slots.prefetch(self.home(hash(root.to_bits())) * LINE);
+        let home = self.home(hash(root.to_bits())) * LINE;
+        self.slots.prefetch(home);
+        self.slots.prefetch(home + LINE);
     }
 
     /// Inserts a root unless it is there.
@@ -121,16 +123,21 @@ impl Roots {
         let slots = self.slots.slots();
         let new = entry(root, standing, colour);
         let first = self.home(hash(root.to_bits())) * LINE;
-        for slot in &slots[first..first + FARTHEST * LINE] {
-            let mut there = slot.load(Acquire);
-            if there == 0 {
-                match slot.compare_exchange(0, new, AcqRel, Acquire) {
-                    Ok(_) => return Insert::New,
-                    Err(theirs) => there = theirs,
-                }
+        for (number, line) in slots[first..first + FARTHEST * LINE].chunks_exact(LINE).enumerate() {
+            if number > 0 {
+                self.slots.prefetch(first + (number + 2) * LINE);
             }
-            if there & ROOT == root.to_bits() {
-                return known(there);
+            for slot in line {
+                let mut there = slot.load(Acquire);
+                if there == 0 {
+                    match slot.compare_exchange(0, new, AcqRel, Acquire) {
+                        Ok(_) => return Insert::New,
+                        Err(theirs) => there = theirs,
+                    }
+                }
+                if there & ROOT == root.to_bits() {
+                    return known(there);
+                }
             }
         }
         Insert::NoRoom
@@ -324,15 +331,17 @@ impl Roots {
         self.lines = new;
         // Behind this line no root's new home lies before its old line.
         let safe = (new * FARTHEST).div_ceil(new - old).min(old + TAIL);
+        let mut filling = Filling::default();
         for line in (safe..old + TAIL).rev() {
             for entry in self.empty(line) {
-                if !self.put(entry) {
+                if entry & ROOT != 0 && !filling.put(self, entry) {
                     return false;
                 }
             }
         }
         let beginning: Vec<u64> = (0..safe).flat_map(|line| self.empty(line)).collect();
-        beginning.into_iter().all(|entry| self.put(entry))
+        let mut entries = beginning.into_iter().filter(|entry| entry & ROOT != 0);
+        entries.all(|entry| filling.put(self, entry))
     }
 
     /// Makes the table shorter, in place, and gives memory back. Replaceable roots that find no
@@ -346,7 +355,7 @@ impl Roots {
         self.lines = new;
         let mut all = true;
         for line in 0..old + TAIL {
-            for entry in self.empty(line) {
+            for entry in self.empty(line).into_iter().filter(|entry| entry & ROOT != 0) {
                 let replaceable = entry & STANDING == REPLACEABLE;
                 let lost = (replaceable && drop()) || !self.put(entry);
                 all &= !lost || replaceable;
@@ -357,14 +366,14 @@ impl Roots {
     }
 
     /// Takes everything out of a line.
-    fn empty(&mut self, line: usize) -> impl Iterator<Item = u64> + use<> {
+    fn empty(&mut self, line: usize) -> [u64; LINE] {
         let slots = self.slots.slots();
         let mut taken = [0; LINE];
         for (taken, slot) in taken.iter_mut().zip(&slots[line * LINE..]) {
             *taken = slot.load(Relaxed);
             slot.store(0, Relaxed);
         }
-        taken.into_iter().filter(|entry| entry & ROOT != 0)
+        taken
     }
 
     /// Puts an entry that is not there at its place.
@@ -376,6 +385,43 @@ impl Roots {
             slot.store(entry, Relaxed);
             true
         })
+    }
+}
+
+/// Remembers how full the lines are that a sweep fills: it fills each of them from its first slot on,
+/// and comes back to it many times, but only while it is near.
+struct Filling {
+    /// Lines, and how many slots of theirs are in use.
+    lines: [(usize, usize); Filling::NEAR],
+}
+
+impl Default for Filling {
+    fn default() -> Self {
+        Self { lines: [(usize::MAX, 0); Self::NEAR] }
+    }
+}
+
+impl Filling {
+    const NEAR: usize = 1 << 10;
+
+    /// Puts an entry that is not there at its place.
+    #[inline]
+    fn put(&mut self, roots: &Roots, entry: u64) -> bool {
+        let home = roots.home(hash(entry & ROOT));
+        for line in home..home + FARTHEST {
+            let slots = &roots.slots.slots()[line * LINE..(line + 1) * LINE];
+            let (known, used) = &mut self.lines[line % Self::NEAR];
+            if *known != line {
+                let first = slots.iter().position(|slot| slot.load(Relaxed) == 0);
+                (*known, *used) = (line, first.unwrap_or(LINE));
+            }
+            if let Some(slot) = slots.get(*used) {
+                slot.store(entry, Relaxed);
+                *used += 1;
+                return true;
+            }
+        }
+        false
     }
 }
 
