@@ -98,7 +98,7 @@ impl<'a> Translator<'a, '_> {
         for (place, value) in [
             (offset::OFFER, u64::from(number)),
             (offset::SENDER, self.source.pid as u64),
-            (offset::EDGE, u64::from(self.edge)),
+            (offset::EDGE, self.first_word()),
         ] {
             let value = self.b().ins().iconst(types::I64, value as i64);
             self.b().ins().store(MemFlags::trusted(), value, context, place);

@@ -19,8 +19,12 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use std::mem::ManuallyDrop;
 
-/// Words in front of a next state: the edge; and the other half of a rendezvous, with flags.
+/// Words in front of a next state: the edge, with its process and location; and the other half of a
+/// rendezvous, with flags.
 pub(crate) const HEADER: usize = 2;
+/// In the first word: where the number of the process lies, and where its location does.
+pub(crate) const PID_SHIFT: u32 = 32;
+pub(crate) const LOCATION_SHIFT: u32 = 40;
 /// In the second word: the step was not a rendezvous.
 pub(crate) const ALONE: u64 = 0xffff_ffff;
 /// In the second word: the process keeps control, inside an atomic block.
@@ -42,7 +46,7 @@ pub(crate) struct Context {
     pub(crate) heard: u64,
     /// The number of processes.
     pub(crate) processes: u64,
-    /// The channel on which a message is offered, who offers it, and by which edge.
+    /// The channel on which a message is offered, who offers it, and the first word of the records.
     pub(crate) offer: u64,
     pub(crate) sender: u64,
     pub(crate) edge: u64,
@@ -155,54 +159,52 @@ const SPARE_RECORDS: usize = 1 << 10;
 
 impl Calls {
     /// Runs the code for a state: the records of each process, youngest first, one behind the
-    /// other; `part` is told where those of a process end, or that the interpreter must find its
-    /// steps. Whether all went well.
+    /// other; `leave` is told of those whose steps the interpreter must find. Where the records end,
+    /// if all went well.
     #[inline]
-    pub(crate) fn run(&mut self, table: &Table, words: &[u64], mut part: impl FnMut(Part)) -> bool {
+    pub(crate) fn run(
+        &mut self,
+        table: &Table,
+        words: &[u64],
+        mut leave: impl FnMut(Left),
+    ) -> Option<usize> {
         if !self.prepare(table, words) {
-            return false;
+            return None;
         }
         let mut end = 0;
-        for (pid, seat) in table.seats.iter().enumerate().rev() {
-            let location = seat.location.get(words) as u32;
-            let part_of = |end| Part { pid: pid as u8, location, end };
-            match seat.steps[location as usize] {
+        for desk in &table.desks {
+            let location = desk.location.get(words) as usize;
+            match table.codes[desk.first as usize + location] {
                 Code::Nothing => {}
                 Code::Native { function, listens, .. } => {
                     if listens {
                         self.listen(table, words);
                     }
-                    let Some(behind) = self.call(function, words, end) else { return false };
-                    if behind != end {
-                        end = behind;
-                        part(part_of(Some(end)));
-                    }
+                    end = self.call(function, words, end)?;
                 }
-                Code::End if pid + 1 < table.seats.len() => {}
-                Code::End | Code::Interpreted => part(part_of(None)),
+                Code::End if !desk.youngest => {}
+                Code::End | Code::Interpreted => leave(Left { pid: desk.pid, end }),
             }
         }
-        true
+        Some(end)
     }
 
-    /// Runs the code of one process; `None` if the interpreter must do it.
-    pub(crate) fn run_one(&mut self, table: &Table, words: &[u64], pid: usize) -> Option<Part> {
+    /// Runs the code of one process; where its records end. `None` if the interpreter must do it.
+    pub(crate) fn run_one(&mut self, table: &Table, words: &[u64], pid: usize) -> Option<usize> {
         let seat = table.seats.get(pid)?;
         if !self.prepare(table, words) {
             return None;
         }
-        let location = seat.location.get(words) as u32;
-        let end = match seat.steps[location as usize] {
-            Code::Nothing => 0,
+        match seat.steps[seat.location.get(words) as usize] {
+            Code::Nothing => Some(0),
             Code::Native { function, listens, .. } => {
                 if listens {
                     self.listen(table, words);
                 }
-                self.call(function, words, 0)?
+                self.call(function, words, 0)
             }
-            Code::End | Code::Interpreted => return None,
-        };
-        Some(Part { pid: pid as u8, location, end: Some(end) })
+            Code::End | Code::Interpreted => None,
+        }
     }
 
     /// Sets everything that code needs to know of a state; whether it is one of the table's.
@@ -257,15 +259,12 @@ impl Calls {
     }
 }
 
-/// What running the code of one process has given.
+/// A process whose steps the interpreter must find.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
-    /// Whose code.
+pub(crate) struct Left {
     pub(crate) pid: u8,
-    /// Where it stands.
-    pub(crate) location: u32,
-    /// The end of its records; `None` if the interpreter must find its steps.
-    pub(crate) end: Option<usize>,
+    /// Where the records of those before it end.
+    pub(crate) end: usize,
 }
 
 /// Makes machine code, and keeps it.

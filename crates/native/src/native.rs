@@ -1,6 +1,6 @@
 //! A model whose steps are machine code once they have been asked for often enough.
 
-use crate::machine::{ALONE, ATOMIC, Calls, HEADER, Part, TAKER_SHIFT};
+use crate::machine::{ALONE, ATOMIC, Calls, LOCATION_SHIFT, Left, PID_SHIFT, TAKER_SHIFT};
 use crate::table::{Table, Tables};
 use pverify_semantics::Engine;
 use pverify_semantics::program::{Arrival, Inside};
@@ -14,7 +14,8 @@ pub struct Native<'m> {
     patience: u64,
     tables: Option<Tables>,
     calls: Calls,
-    parts: Vec<Part>,
+    /// Processes whose steps the interpreter must find.
+    left: Vec<Left>,
     answered: u64,
 }
 
@@ -35,7 +36,7 @@ impl<'m> Native<'m> {
             patience,
             tables: None,
             calls: Calls::default(),
-            parts: Vec::new(),
+            left: Vec::new(),
             answered: 0,
         }
     }
@@ -91,30 +92,30 @@ impl<'m> Native<'m> {
     /// Does it by machine code; if it cannot, nothing has been given to the visitor.
     #[inline]
     fn run<V: Visitor>(&mut self, words: &[u64], visitor: &mut V) -> bool {
-        let Self { engine, tables, calls, parts, .. } = self;
+        let Self { engine, tables, calls, left, .. } = self;
         let Some(tables) = tables else { return false };
         let shape = engine.shape_of(words);
         let Some(table) = tables.get(engine, shape) else { return false };
-        parts.clear();
+        left.clear();
         // If nothing moves, the engine must say whether it is time for a timeout, or a deadlock.
-        if !calls.run(table, words, |part| parts.push(part))
-            || !parts.iter().any(|part| part.end.is_some())
-        {
-            return false;
-        }
+        let end = match calls.run(table, words, |process| left.push(process)) {
+            None | Some(0) => return false,
+            Some(end) => end,
+        };
         self.answered += 1;
         engine.begin_parts();
         let mut at = 0;
-        for part in parts.iter() {
-            let Some(end) = part.end else {
-                engine.steps_of(words, usize::from(part.pid), visitor);
-                continue;
-            };
-            let records = Records { table, words, part, records: &calls.records()[at..end] };
+        for process in left.iter() {
+            let records = Records { table, words, records: &calls.records()[at..process.end] };
             records.give(engine, None, visitor);
-            at = end;
+            engine.steps_of(words, usize::from(process.pid), visitor);
+            at = process.end;
         }
-        self.finish_atomic(visitor);
+        let records = Records { table, words, records: &calls.records()[at..end] };
+        records.give(engine, None, visitor);
+        if engine.is_inside() {
+            self.finish_atomic(visitor);
+        }
         true
     }
 
@@ -128,19 +129,18 @@ impl<'m> Native<'m> {
             let shape = engine.shape_of(words);
             let table = tables.get(engine, shape);
             let found = table.and_then(|table| {
-                calls.run_one(table, words, inside.pid()).map(|part| (table, part))
+                calls.run_one(table, words, inside.pid()).map(|end| (table, end))
             });
-            let Some((table, part)) = found else {
-                engine.go_on_inside(inside, visitor);
-                continue;
-            };
-            match part.end {
-                Some(end) if end > 0 => {
-                    let records = &calls.records()[..end];
-                    let records = Records { table, words, part: &part, records };
+            match found {
+                None => {
+                    engine.go_on_inside(inside, visitor);
+                    continue;
+                }
+                Some((_, 0)) => engine.stay_inside(&inside, visitor),
+                Some((table, end)) => {
+                    let records = Records { table, words, records: &calls.records()[..end] };
                     records.give(engine, Some(&inside), visitor);
                 }
-                _ => engine.stay_inside(&inside, visitor),
             }
             engine.give_back(inside);
         }
@@ -148,41 +148,64 @@ impl<'m> Native<'m> {
     }
 }
 
-/// What machine code has written for one process.
+/// What machine code has written.
 struct Records<'r> {
     table: &'r Table,
     words: &'r [u64],
-    part: &'r Part,
     records: &'r [u64],
 }
 
 impl Records<'_> {
     /// Gives all of it away.
-    #[inline]
+    #[inline(always)] // For each state.
     fn give<V: Visitor>(&self, engine: &mut Engine<'_>, before: Option<&Inside>, visitor: &mut V) {
-        let Self { table, words, part, records } = *self;
-        let kind = table.seats[usize::from(part.pid)].kind;
-        for record in records.chunks_exact(table.record()) {
-            let (edge, taker) = (record[0] as u32, record[1] as u32);
-            let alone = u64::from(taker) == ALONE;
-            let position = engine.program().edges[edge as usize].position;
-            let Part { pid, location, .. } = *part;
-            let step = Step { pid, kind, location, edge: position, offers: !alone };
-            let taken = (!alone).then(|| {
-                let pid = (record[1] >> TAKER_SHIFT) as u8;
-                let seat = &table.seats[usize::from(pid)];
-                let location = seat.location.get(words) as u32;
-                let edge = engine.program().edges[taker as usize].position;
-                (taker, Step { pid, kind: seat.kind, location, edge, offers: false })
-            });
-            let arrival = Arrival {
-                words: &record[HEADER..],
-                bits: table.bits,
-                step: (edge, step),
-                taken,
-                atomic: record[1] & ATOMIC != 0,
-            };
-            engine.arrive_behind(&arrival, before, visitor);
+        let size = self.table.record();
+        let mut rest = self.records;
+        while let Some((record, behind)) = rest.split_at_checked(size)
+            && let [first, second, next @ ..] = record
+        {
+            rest = behind;
+            if second & ATOMIC == 0 && before.is_none() {
+                engine.arrive_behind(&self.arrival(*first, *second, next, engine), visitor);
+            } else {
+                self.give_inside((*first, *second, next), engine, before, visitor);
+            }
         }
+    }
+
+    /// Gives a step away that begins or ends inside an atomic block.
+    #[inline(never)]
+    fn give_inside<V: Visitor>(
+        &self,
+        (first, second, next): (u64, u64, &[u64]),
+        engine: &mut Engine<'_>,
+        before: Option<&Inside>,
+        visitor: &mut V,
+    ) {
+        let arrival = self.arrival(first, second, next, engine);
+        engine.arrive_inside(&arrival, before, second & ATOMIC != 0, visitor);
+    }
+
+    #[inline(always)] // Most of it is not asked for.
+    fn arrival<'n>(
+        &self,
+        first: u64,
+        second: u64,
+        next: &'n [u64],
+        engine: &Engine<'_>,
+    ) -> Arrival<'n> {
+        let Self { table, words, .. } = self;
+        let (edge, taker) = (first as u32, second as u32);
+        let alone = u64::from(taker) == ALONE;
+        let (pid, location) = ((first >> PID_SHIFT) as u8, (first >> LOCATION_SHIFT) as u32);
+        let (kind, position) = (table.kind(pid), engine.position(edge));
+        let step = Step { pid, kind, location, edge: position, offers: !alone };
+        let taken = (!alone).then(|| {
+            let pid = (second >> TAKER_SHIFT) as u8;
+            let (kind, location) = (table.kind(pid), table.location(pid, words));
+            let position = engine.position(taker);
+            (taker, Step { pid, kind, location, edge: position, offers: false })
+        });
+        Arrival { words: next, bits: table.bits, step: (edge, step), taken }
     }
 }

@@ -41,6 +41,17 @@ pub(crate) struct Seat {
     pub(crate) takes: Arc<[(Code, u64)]>,
 }
 
+/// A process, as far as its own steps ask for it: every state comes by here.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Desk {
+    /// Where it stands.
+    pub(crate) location: Field,
+    /// Where the code of its locations begins, in [`Table::codes`].
+    pub(crate) first: u32,
+    pub(crate) pid: u8,
+    pub(crate) youngest: bool,
+}
+
 /// All processes of a shape.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -49,6 +60,11 @@ pub(crate) struct Table {
     pub(crate) bits: u32,
     /// Records that all processes together write at most, without rendezvous.
     pub(crate) records: usize,
+    /// The processes, youngest first; those that can never move by themselves are left out.
+    pub(crate) desks: Vec<Desk>,
+    /// The code of all locations.
+    pub(crate) codes: Vec<Code>,
+    /// The processes, by their number.
     pub(crate) seats: Vec<Seat>,
 }
 
@@ -57,6 +73,19 @@ impl Table {
     #[inline]
     pub(crate) fn record(&self) -> usize {
         HEADER + self.words
+    }
+
+    /// The type of a process.
+    #[inline]
+    pub(crate) fn kind(&self, pid: u8) -> u32 {
+        self.seats.get(usize::from(pid)).map_or(0, |seat| seat.kind)
+    }
+
+    /// Where a process stands.
+    #[inline]
+    pub(crate) fn location(&self, pid: u8, words: &[u64]) -> u32 {
+        let seat = self.seats.get(usize::from(pid));
+        seat.map_or(0, |seat| seat.location.get(words) as u32)
     }
 
     /// The channels that somebody can receive from.
@@ -144,12 +173,17 @@ impl Tables {
             _ => 0,
         };
         let most = |seat: &Seat| seat.steps.iter().map(records).max().unwrap_or(0);
-        Some(Table {
-            words: shape.words,
-            bits: shape.end,
-            records: seats.iter().map(most).sum(),
-            seats,
-        })
+        let (mut desks, mut codes) = (Vec::new(), Vec::new());
+        for (pid, seat) in seats.iter().enumerate().rev() {
+            if seat.steps.iter().all(|code| matches!(code, Code::Nothing)) {
+                continue;
+            }
+            let (first, youngest) = (codes.len() as u32, pid + 1 == seats.len());
+            desks.push(Desk { location: seat.location, first, pid: pid as u8, youngest });
+            codes.extend_from_slice(&seat.steps);
+        }
+        let records = seats.iter().map(most).sum();
+        Some(Table { words: shape.words, bits: shape.end, records, desks, codes, seats })
     }
 
     /// Translates all locations of a process.
@@ -173,7 +207,8 @@ impl Tables {
                         Purpose::Take => Translated::Ready(Code::Nothing),
                     }
                 } else {
-                    let source = translate::Source { program, shape, pid, range, purpose };
+                    let source =
+                        translate::Source { program, shape, pid, location, range, purpose };
                     match source.translate(building, module) {
                         Ok(Some(Made { function, records, listens })) => {
                             match self.maker.add(function) {

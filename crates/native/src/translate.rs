@@ -6,7 +6,7 @@
 //! impossible leaves it to the next.
 
 use crate::flow::{Flow, Otherwise};
-use crate::machine::{ALONE, ATOMIC, HEADER, TAKER_SHIFT, offset};
+use crate::machine::{ALONE, ATOMIC, HEADER, LOCATION_SHIFT, PID_SHIFT, TAKER_SHIFT, offset};
 use crate::value::Words;
 use cranelift_codegen::ir::{
     AbiParam, Block, Function, InstBuilder, MemFlags, Signature, UserFuncName, Value, types,
@@ -38,6 +38,7 @@ pub(crate) struct Source<'a> {
     pub(crate) program: Program<'a>,
     pub(crate) shape: &'a Shape,
     pub(crate) pid: usize,
+    pub(crate) location: u32,
     /// The edges.
     pub(crate) range: Range,
     pub(crate) purpose: Purpose,
@@ -53,6 +54,9 @@ impl<'a> Source<'a> {
         building: &mut FunctionBuilderContext,
         module: &JITModule,
     ) -> Result<Option<Made>, Unsupported> {
+        if u64::from(self.location) >> (u64::BITS - LOCATION_SHIFT) != 0 {
+            return Err(Unsupported);
+        }
         let edges = self.edges()?;
         if edges.is_empty() {
             return Ok(None);
@@ -371,8 +375,8 @@ impl<'a, 'b> Translator<'a, 'b> {
         let flags = if self.atomic { ATOMIC } else { 0 };
         let (first, second) = match self.source.purpose {
             Purpose::Step => {
-                let edge = self.builder.ins().iconst(types::I64, i64::from(self.edge));
-                (edge, ALONE | flags)
+                let first = self.first_word();
+                (self.builder.ins().iconst(types::I64, first as i64), ALONE | flags)
             }
             Purpose::Take => {
                 let taker = (self.source.pid as u64) << TAKER_SHIFT;
@@ -389,6 +393,12 @@ impl<'a, 'b> Translator<'a, 'b> {
         self.builder.def_var(self.other, yes);
         self.builder.ins().jump(next, &[]);
         self.end();
+    }
+
+    /// The first word of the records of this edge: who does it, from where.
+    pub(crate) fn first_word(&self) -> u64 {
+        let Source { pid, location, .. } = self.source;
+        u64::from(self.edge) | (pid as u64) << PID_SHIFT | u64::from(location) << LOCATION_SHIFT
     }
 
     /// The builder, for what is translated elsewhere.

@@ -73,7 +73,7 @@ impl<'p, S: System, H: Hooks> Base<'p, S, H> {
     }
 
     /// Gathers the next states of the state that was unfolded; their roots go behind `roots`.
-    #[inline]
+    #[inline(always)] // Once for each state.
     pub(crate) fn gather(&mut self, store: &Store, roots: &mut Vec<Root>) -> Gathered {
         self.batch.gather(
             (store, &mut self.hand),

@@ -25,13 +25,13 @@ pub(crate) struct Batch {
     aside: Vec<usize>,
     /// The hashes of all states, for a store of bits.
     hashes: Vec<u64>,
+    /// The first fault that is wanted, and the steps to it.
+    fault: Option<(FaultKind, Vec<Step>)>,
 }
 
 /// What else exploring a state has shown.
 pub(crate) struct Gathered {
-    /// The first fault that is wanted, and the steps to it.
-    pub(crate) fault: Option<(FaultKind, Vec<Step>)>,
-    /// How many there are.
+    /// How many faults that are wanted; see [`Batch::take_fault`].
     pub(crate) errors: u64,
     /// A step went wrong, and what comes after it is not known.
     pub(crate) path_ends: bool,
@@ -39,7 +39,7 @@ pub(crate) struct Gathered {
 
 impl Batch {
     /// Gathers the next states of a state; their roots go behind `roots`.
-    #[inline]
+    #[inline(always)] // Once for each state.
     pub(crate) fn gather<S: System, H: Hooks>(
         &mut self,
         (store, hand): (&Store, &mut Hand),
@@ -49,13 +49,27 @@ impl Batch {
         roots: &mut Vec<Root>,
     ) -> Gathered {
         self.clear();
-        let gathered = Gathered { fault: None, errors: 0, path_ends: false };
+        if self.fault.is_some() {
+            self.fault = None;
+        }
+        let gathered = Gathered { errors: 0, path_ends: false };
         let keep = system.hidden() > 0;
         let hashing = store.is_bitstate();
         let mut gatherer =
             Gatherer { batch: self, store, hand, hooks, roots, keep, hashing, wanted, gathered };
         system.successors(words, &mut gatherer);
         gatherer.gathered
+    }
+
+    /// The first fault that was wanted when the next states were gathered, and the steps to it.
+    pub(crate) fn take_fault(&mut self) -> Option<(FaultKind, Vec<Step>)> {
+        self.fault.take()
+    }
+
+    /// Whether states that were kept in words are still to be folded.
+    #[inline]
+    pub(crate) fn is_unfolded(&self) -> bool {
+        self.folded < self.ends.len()
     }
 
     /// Folds the states that were kept in words; goes on where it was when there was no room.
@@ -129,6 +143,15 @@ struct Gatherer<'b, H> {
 }
 
 impl<H> Gatherer<'_, H> {
+    /// From here on states are kept in words.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, words: &[u64], bits: u32) {
+        self.keep = true;
+        self.batch.words.extend_from_slice(words);
+        self.batch.ends.push((self.batch.words.len(), bits));
+    }
+
     /// For a store of bits; out of the way of all others.
     #[cold]
     #[inline(never)]
@@ -140,33 +163,31 @@ impl<H> Gatherer<'_, H> {
 }
 
 impl<H: Hooks> Visitor for Gatherer<'_, H> {
-    #[inline]
+    #[inline(always)] // Once for each step, and in few places.
     fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
-        if !self.keep {
-            if let Ok(root) = self.store.fold(self.hand, words, bits) {
-                if self.hashing {
-                    self.hash(words);
-                } else {
-                    self.store.expect(root);
-                }
-                if self.hooks.step(words) == Target::Aside {
-                    self.batch.aside.push(self.roots.len());
-                }
-                self.roots.push(root);
-                return;
+        if !self.keep
+            && let Ok(root) = self.store.fold(self.hand, words, bits)
+        {
+            if self.hashing {
+                self.hash(words);
+            } else {
+                self.store.expect(root);
             }
-            self.keep = true;
+            if self.hooks.step(words) == Target::Aside {
+                self.batch.aside.push(self.roots.len());
+            }
+            self.roots.push(root);
+        } else {
+            self.keep(words, bits);
         }
-        self.batch.words.extend_from_slice(words);
-        self.batch.ends.push((self.batch.words.len(), bits));
     }
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
         self.gathered.path_ends |= ends_path(&fault);
         if self.wanted.includes(&fault) {
             self.gathered.errors += 1;
-            if self.gathered.fault.is_none() {
-                self.gathered.fault = Some((fault, path.steps()));
+            if self.batch.fault.is_none() {
+                self.batch.fault = Some((fault, path.steps()));
             }
         }
     }

@@ -191,7 +191,7 @@ impl<'p, S: System> Worker<'p, S> {
         if gathered.path_ends {
             self.base.pool.cut(Cut::Fault);
         }
-        if let Some((fault, steps)) = gathered.fault
+        if let Some((fault, steps)) = self.base.batch.take_fault()
             && self.fault.is_none()
         {
             self.fault = Some((at, fault, steps));

@@ -296,14 +296,16 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         }
         let gathered = self.base.gather(store, &mut self.lane.holding.fresh);
         self.lane.holding.unsettled = Some(0);
-        let Gathered { fault, errors, path_ends } = gathered;
+        let Gathered { errors, path_ends } = gathered;
         let counts = &mut self.base.counts;
         counts.errors += errors;
         counts.max_depth = counts.max_depth.max(self.lane.depth_before + self.lane.depth);
         if path_ends {
             self.base.pool.cut(Cut::Fault);
         }
-        if let Some((fault, steps)) = fault {
+        if errors > 0
+            && let Some((fault, steps)) = self.base.batch.take_fault()
+        {
             self.violated(store, Wrong::Fault(fault), None, steps);
         }
         path_ends
@@ -314,7 +316,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
     #[inline(always)] // Once for each state, and once where room is made.
     fn settle(&mut self, store: &Store) -> Result<(), NoRoom> {
         let Base { batch, hand, hooks, hidden, .. } = &mut self.base;
-        batch.fold((store, hand), hooks, hidden.count(), &mut self.lane.holding.fresh)?;
+        if batch.is_unfolded() {
+            batch.fold((store, hand), hooks, hidden.count(), &mut self.lane.holding.fresh)?;
+        }
         if self.base.hidden.count() == 0 && H::PASSING == Passing::Claimed && !store.is_replacing()
         {
             if store.is_bitstate() {

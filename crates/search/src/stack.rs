@@ -102,62 +102,90 @@ impl Entry {
 /// A stack of entries.
 #[derive(Debug, Default)]
 pub(crate) struct Stack {
-    blocks: Vec<Box<[Entry]>>,
-    length: usize,
+    /// Blocks that are full, below the one that is being filled.
+    below: Vec<Box<[Entry]>>,
+    /// That one; none at first.
+    block: Box<[Entry]>,
+    /// Its entries in use.
+    used: usize,
+    /// A block that was emptied: a stack at a border does not flutter.
+    spare: Option<Box<[Entry]>>,
 }
 
 impl Stack {
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.length
+        self.below.len() * BLOCK + self.used
     }
 
     /// The memory it takes, in bytes.
     #[inline]
     pub(crate) fn bytes(&self) -> usize {
-        self.blocks.len() * BLOCK * 8
+        let spare = self.spare.as_ref().map_or(0, |spare| spare.len());
+        (self.below.len() * BLOCK + self.block.len() + spare) * 8
     }
 
     #[inline]
     pub(crate) fn push(&mut self, entry: Entry) {
-        let block = self.length / BLOCK;
-        if block == self.blocks.len() {
-            self.blocks.push(vec![Entry::GONE; BLOCK].into_boxed_slice());
+        if self.used == self.block.len() {
+            self.begin_block();
         }
-        self.blocks[block][self.length % BLOCK] = entry;
-        self.length += 1;
+        if let Some(place) = self.block.get_mut(self.used) {
+            *place = entry;
+            self.used += 1;
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_block(&mut self) {
+        let new = || vec![Entry::GONE; BLOCK].into_boxed_slice();
+        let full = std::mem::replace(&mut self.block, self.spare.take().unwrap_or_else(new));
+        if !full.is_empty() {
+            self.below.push(full);
+        }
+        self.used = 0;
     }
 
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<Entry> {
-        self.length = self.length.checked_sub(1)?;
-        let block = self.length / BLOCK;
-        let entry = self.blocks[block][self.length % BLOCK];
-        // One block more than needed is kept, so that a stack at a border does not flutter.
-        if self.blocks.len() > block + 2 {
-            self.blocks.pop();
+        if self.used == 0 && !self.end_block() {
+            return None;
         }
-        Some(entry)
+        self.used -= 1;
+        self.block.get(self.used).copied()
     }
 
+    /// Goes back to the block below; whether there is one.
+    #[cold]
+    #[inline(never)]
+    fn end_block(&mut self) -> bool {
+        let Some(below) = self.below.pop() else { return false };
+        self.spare = Some(std::mem::replace(&mut self.block, below));
+        self.used = self.block.len();
+        true
+    }
+
+    #[inline]
     pub(crate) fn last(&self) -> Option<Entry> {
-        self.length.checked_sub(1).map(|at| self.get(at))
+        self.len().checked_sub(1).map(|at| self.get(at))
     }
 
     pub(crate) fn get(&self, at: usize) -> Entry {
-        self.blocks[at / BLOCK][at % BLOCK]
+        self.below.get(at / BLOCK).unwrap_or(&self.block)[at % BLOCK]
     }
 
     pub(crate) fn set(&mut self, at: usize, entry: Entry) {
-        self.blocks[at / BLOCK][at % BLOCK] = entry;
+        self.below.get_mut(at / BLOCK).unwrap_or(&mut self.block)[at % BLOCK] = entry;
     }
 
     /// All entries from the first on; their memory is given back on the way.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Entry> {
-        self.blocks.into_iter().flatten().take(self.length)
+        let length = self.len();
+        self.below.into_iter().chain([self.block]).flatten().take(length)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        (0..self.length).map(|at| self.get(at))
+        (0..self.len()).map(|at| self.get(at))
     }
 }

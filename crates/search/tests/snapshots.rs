@@ -66,17 +66,27 @@ fn graph(seed: u64) -> RandomGraph {
     RandomGraph::new(Kind { degree: 5, most: 30_000, old: Old::Any }, seed).expect("a graph")
 }
 
+/// A search that was stopped when it had been asked so often. The first worker is asked, and the
+/// others may have done all the work before it has its turn: then it is begun again.
+fn stopped(graph: &RandomGraph, threads: usize, patience: u32) -> Saver {
+    for _ in 0..1000 {
+        let mut saver = Saver::new(patience);
+        let outcome = search(&mut graph.again(), &settings(threads), &mut saver);
+        if outcome.cut == Some(Cut::Stopped) && saver.snapshots.len() > 1 {
+            return saver;
+        }
+        assert!(threads > 1, "one worker is asked for sure");
+    }
+    panic!("{threads} threads have always done everything unasked");
+}
+
 #[test]
 fn a_search_goes_on_from_every_snapshot_with_any_number_of_workers() {
     for seed in 0..2 {
         for (before, after) in [(1, 1), (1, 3), (4, 1), (3, 2)] {
             let graph = graph(seed);
             let what = format!("seed {seed}, {before} threads, then {after}");
-            let mut saver = Saver::new(5);
-            let first = search(&mut graph.clone(), &settings(before), &mut saver);
-            assert_eq!(first.cut, Some(Cut::Stopped), "{what}");
-            assert!(saver.snapshots.len() > 1, "{what}");
-            for words in &saver.snapshots {
+            for words in &stopped(&graph, before, 5).snapshots {
                 let mut rest = graph.again();
                 let last = resume(&mut rest, &mut Reachability, &settings(after), words);
                 let last = last.expect("a snapshot");
@@ -95,9 +105,7 @@ fn a_search_goes_on_that_was_stopped_again_and_again() {
     for seed in 0..4 {
         let graph = graph(seed);
         let all = search(&mut graph.again(), &settings(1), &mut Saver::new(u32::MAX)).counts;
-        let mut saver = Saver::new(3);
-        search(&mut graph.again(), &settings(4), &mut saver);
-        let mut words = saver.snapshots.pop().expect("a snapshot");
+        let mut words = stopped(&graph, 4, 3).snapshots.pop().expect("a snapshot");
         for _ in 0..3 {
             let mut from = words.iter().copied();
             let mut take = || from.next().expect("what was written");
@@ -118,9 +126,7 @@ fn what_is_wrong_behind_a_snapshot_is_found_by_the_whole_way() {
     for seed in 0..3 {
         let graph = graph(seed);
         for (before, after) in [(1, 1), (3, 2)] {
-            let mut saver = Saver::new(4);
-            let stopped = search(&mut graph.again(), &settings(before), &mut saver);
-            assert_eq!(stopped.cut, Some(Cut::Stopped));
+            let saver = stopped(&graph, before, 4);
             let words = saver.snapshots.last().expect("a snapshot");
             // Something that was not explored before.
             let mut rest = graph.again();

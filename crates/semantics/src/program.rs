@@ -38,8 +38,6 @@ pub struct Arrival<'a> {
     pub step: (u32, Step),
     /// The other half of a rendezvous.
     pub taken: Option<(u32, Step)>,
-    /// Whether the process of the last step keeps control, inside an atomic block.
-    pub atomic: bool,
 }
 
 impl Engine<'_> {
@@ -75,35 +73,53 @@ impl Engine<'_> {
         self.begin_walk(false);
     }
 
-    /// Gives what a step leads to, or keeps it for later if it is inside an atomic block; `before`
-    /// is where it began, if that was inside one.
+    /// The position of an edge in its location, by its number among all.
     #[inline]
-    pub fn arrive_behind<V: Visitor>(
+    pub fn position(&self, edge: u32) -> u16 {
+        self.edges.get(edge as usize).map_or(0, |edge| edge.position)
+    }
+
+    /// Gives what a step leads to that neither begins nor ends inside an atomic block.
+    #[inline(always)] // For each step: what the visitor does not ask of it is not calculated.
+    pub fn arrive_behind<V: Visitor>(&mut self, arrival: &Arrival<'_>, visitor: &mut V) {
+        let Arrival { words, bits, step, taken } = *arrival;
+        self.is_executed(step.0);
+        if let Some((edge, _)) = taken {
+            self.is_executed(edge);
+        }
+        let half = taken.map_or(step.1, |(_, half)| half);
+        let trail = [(step.1, NO_STEP), (half, 0)];
+        let last = u32::from(taken.is_some());
+        visitor.next(words, bits, Path { trail: &trail, heard: &NOTHING_HEARD, last });
+    }
+
+    #[inline]
+    fn is_executed(&mut self, edge: u32) {
+        if let Some(executed) = self.executed.get_mut(edge as usize) {
+            *executed = true;
+        }
+    }
+
+    /// Gives what a step leads to, or keeps it for later if the process of the last step keeps
+    /// control (`stays`), inside an atomic block; `before` is where it began, if that was inside one.
+    pub fn arrive_inside<V: Visitor>(
         &mut self,
         arrival: &Arrival<'_>,
         before: Option<&Inside>,
+        stays: bool,
         visitor: &mut V,
     ) {
-        let Arrival { words, bits, step, taken, atomic } = *arrival;
-        self.executed[step.0 as usize] = true;
-        if let Some((edge, _)) = taken {
-            self.executed[edge as usize] = true;
-        }
-        if !atomic && before.is_none() {
-            let half = taken.map_or(step.1, |(_, half)| half);
-            let trail = [(step.1, NO_STEP), (half, 0)];
-            let last = u32::from(taken.is_some());
-            visitor.next(words, bits, Path { trail: &trail, heard: &NOTHING_HEARD, last });
-            return;
-        }
+        let Arrival { words, bits, step, taken } = *arrival;
+        self.is_executed(step.0);
         let (number, depth) = before.map_or((NO_STEP, 0), |Inside(p)| (p.step, p.depth));
         let mut number = self.push_step(step.1, number);
         let mut pid = step.1.pid;
-        if let Some((_, half)) = taken {
+        if let Some((edge, half)) = taken {
+            self.is_executed(edge);
             number = self.push_step(half, number);
             pid = half.pid;
         }
-        if atomic {
+        if stays {
             let mut kept = self.walk.spare.pop().unwrap_or_default();
             copy(&mut kept, words);
             let (pid, depth) = (usize::from(pid), depth + 1);
@@ -111,6 +127,12 @@ impl Engine<'_> {
         } else {
             visitor.next(words, bits, self.walk.path(number));
         }
+    }
+
+    /// Whether a step has led into an atomic block, and the way through it is not known yet.
+    #[inline]
+    pub fn is_inside(&self) -> bool {
+        !self.walk.pending.is_empty()
     }
 
     /// The steps of one process.

@@ -105,10 +105,10 @@ impl Hand {
 
 /// The first table: 64 KiB.
 const FIRST_LINES: usize = if cfg!(loom) { 1 } else { 1 << 10 };
-/// From so many lines on (16 MiB) the table grows by a sixth, before by doubling: memory is what a
+/// From so many lines on (16 MiB) the table grows by an eighth, before by doubling: memory is what a
 /// large search runs out of, and moving the roots takes less than a tenth of its time.
 const LARGE: usize = 1 << 18;
-/// Fifteen sixteenths of the slots are used before the table grows.
+/// Seven eighths of the slots are used before the table grows.
 const FULL: (usize, usize) = (7, 8);
 /// One eighth of the memory is kept for nodes and stacks when the table of roots grows.
 const RESERVE: usize = 8;

@@ -59,7 +59,7 @@ pub(crate) struct NoRoom;
 pub(crate) struct Acquaintance {
     fresh: Vec<u32>,
     /// Keys and numbers, at the place that the hash of the key says.
-    recent: Vec<(u64, u32)>,
+    recent: Box<[(u64, u32); RECENT]>,
 }
 
 /// Nodes that a thread remembers: what fits into a near cache.
@@ -67,7 +67,7 @@ const RECENT: usize = if cfg!(any(loom, miri)) { 4 } else { 1 << 14 };
 
 impl Acquaintance {
     pub(crate) fn new() -> Self {
-        Self { fresh: Vec::new(), recent: vec![(NO_KEY, 0); RECENT] }
+        Self { fresh: Vec::new(), recent: Box::new([(NO_KEY, 0); RECENT]) }
     }
 
     /// Forgets everything: numbers may have been collected.

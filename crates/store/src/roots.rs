@@ -3,7 +3,9 @@
 //! Open addressing by cache lines of eight slots. The home line of a root is the product of its hash
 //! and the number of lines: any number of lines will do, and hashes keep their order, so that the
 //! table can grow or shrink in place by one sweep (below). From its home a root is looked for line
-//! by line until a slot that is free; there it is inserted by one compare-and-swap.
+//! by line until a slot that is free; there it is inserted by one compare-and-swap. In each line it
+//! begins at the slot that the last bits of its hash say, and goes round: most roots are the first
+//! that is looked at.
 //!
 //! A slot holds the root and, above it, two bits of standing (free, replaceable, pinned, permanent)
 //! and three bits of colour for the checks. A slot that is in use never becomes free: when the table
@@ -109,6 +111,18 @@ impl Roots {
         ((u128::from(hash) * self.lines as u128) >> 64) as usize
     }
 
+    /// The slots where a root may lie, in the order in which it is looked for.
+    #[inline]
+    fn places(&self, root: Root) -> impl Iterator<Item = (usize, &AtomicU64)> {
+        let hash = hash(root.to_bits());
+        let first = self.home(hash) * LINE;
+        let slots = &self.slots.slots()[first..first + FARTHEST * LINE];
+        (0..FARTHEST * LINE).map(move |at| {
+            let at = at - at % LINE + (at + hash as usize) % LINE;
+            (first + at, &slots[at])
+        })
+    }
+
     /// The root will be inserted soon: its home is fetched.
     #[inline]
     pub(crate) fn expect(&self, root: Root) {
@@ -120,14 +134,16 @@ impl Roots {
     /// Inserts a root unless it is there.
     #[inline]
     pub(crate) fn insert(&self, root: Root, standing: Standing, colour: Colour) -> Insert {
-        let slots = self.slots.slots();
         let new = entry(root, standing, colour);
-        let first = self.home(hash(root.to_bits())) * LINE;
-        for (number, line) in slots[first..first + FARTHEST * LINE].chunks_exact(LINE).enumerate() {
+        let hash = hash(root.to_bits());
+        let first = self.home(hash) * LINE;
+        let slots = &self.slots.slots()[first..first + FARTHEST * LINE];
+        for (number, line) in slots.as_chunks::<LINE>().0.iter().enumerate() {
             if number > 0 {
                 self.slots.prefetch(first + (number + 2) * LINE);
             }
-            for slot in line {
+            for at in 0..LINE {
+                let slot = &line[(at + hash as usize) % LINE];
                 let mut there = slot.load(Acquire);
                 if there == 0 {
                     match slot.compare_exchange(0, new, AcqRel, Acquire) {
@@ -160,25 +176,24 @@ impl Roots {
     ) -> Insert {
         let slots = self.slots.slots();
         let new = entry(root, standing, colour);
-        let first = self.home(hash(root.to_bits())) * LINE;
         loop {
             let (mut unused, mut used) = (None, None);
             let mut count = 0;
-            for (at, slot) in slots[first..first + FARTHEST * LINE].iter().enumerate() {
+            for (at, slot) in self.places(root) {
                 let there = slot.load(SeqCst);
                 if there == 0 {
-                    unused = unused.or(Some((first + at, 0)));
+                    unused = unused.or(Some((at, 0)));
                     break;
                 }
                 if there & ROOT == root.to_bits() && there & STANDING != 0 {
                     return known(there);
                 }
                 if there == NOBODY {
-                    unused = unused.or(Some((first + at, there)));
+                    unused = unused.or(Some((at, there)));
                 } else if there & STANDING == REPLACEABLE {
                     count += 1;
                     if used.is_none() || choose(count) {
-                        used = Some((first + at, there));
+                        used = Some((at, there));
                     }
                 }
             }
@@ -190,7 +205,7 @@ impl Roots {
             }
             // Of two offers, one at least sees the other.
             fence(SeqCst);
-            if let Some(there) = self.rival(first, at, root) {
+            if let Some(there) = self.rival(at, root) {
                 slots[at].store(NOBODY, SeqCst);
                 return known(there);
             }
@@ -203,11 +218,10 @@ impl Roots {
     }
 
     /// The entry of a root that has a standing elsewhere; other offers of it are withdrawn.
-    fn rival(&self, first: usize, own: usize, root: Root) -> Option<u64> {
-        let slots = &self.slots.slots()[first..first + FARTHEST * LINE];
-        for (at, slot) in slots.iter().enumerate() {
+    fn rival(&self, own: usize, root: Root) -> Option<u64> {
+        for (at, slot) in self.places(root) {
             let mut there = slot.load(SeqCst);
-            while there & ROOT == root.to_bits() && first + at != own {
+            while there & ROOT == root.to_bits() && at != own {
                 if there & STANDING != 0 {
                     return Some(there);
                 }
@@ -271,9 +285,7 @@ impl Roots {
     }
 
     fn find(&self, root: Root) -> Option<&AtomicU64> {
-        let slots = self.slots.slots();
-        let first = self.home(hash(root.to_bits())) * LINE;
-        for slot in &slots[first..first + FARTHEST * LINE] {
+        for (_, slot) in self.places(root) {
             let there = slot.load(SeqCst);
             if there == 0 {
                 return None;
@@ -332,16 +344,18 @@ impl Roots {
         // Behind this line no root's new home lies before its old line.
         let safe = (new * FARTHEST).div_ceil(new - old).min(old + TAIL);
         let mut filling = Filling::default();
+        let smoothly = new <= 2 * old;
         for line in (safe..old + TAIL).rev() {
-            for entry in self.empty(line) {
-                if entry & ROOT != 0 && !filling.put(self, entry) {
+            for entry in self.empty(line).into_iter().filter(|entry| entry & ROOT != 0) {
+                let put = if smoothly { filling.put(self, entry) } else { self.put(entry) };
+                if !put {
                     return false;
                 }
             }
         }
         let beginning: Vec<u64> = (0..safe).flat_map(|line| self.empty(line)).collect();
         let mut entries = beginning.into_iter().filter(|entry| entry & ROOT != 0);
-        entries.all(|entry| filling.put(self, entry))
+        entries.all(|entry| self.put(entry))
     }
 
     /// Makes the table shorter, in place, and gives memory back. Replaceable roots that find no
@@ -378,21 +392,21 @@ impl Roots {
 
     /// Puts an entry that is not there at its place.
     fn put(&mut self, entry: u64) -> bool {
-        let first = self.home(hash(entry & ROOT)) * LINE;
-        let mut slots = self.slots.slots()[first..first + FARTHEST * LINE].iter();
-        let free = slots.find(|slot| slot.load(Relaxed) == 0);
-        free.is_some_and(|slot| {
+        let free = self.places(Root::from_bits(entry)).find(|(_, slot)| slot.load(Relaxed) == 0);
+        free.is_some_and(|(_, slot)| {
             slot.store(entry, Relaxed);
             true
         })
     }
 }
 
-/// Remembers how full the lines are that a sweep fills: it fills each of them from its first slot on,
-/// and comes back to it many times, but only while it is near.
+/// Remembers which slots are in use of the lines that a growing table fills from the last on.
+///
+/// A line is empty when the sweep comes to it for the first time. It comes back to it many times,
+/// but only from lines near by: at most as far as roots lie behind their homes, before and after.
 struct Filling {
-    /// Lines, and how many slots of theirs are in use.
-    lines: [(usize, usize); Filling::NEAR],
+    /// Lines, and their slots in use, as bits.
+    lines: [(usize, u32); Filling::NEAR],
 }
 
 impl Default for Filling {
@@ -402,24 +416,33 @@ impl Default for Filling {
 }
 
 impl Filling {
-    const NEAR: usize = 1 << 10;
+    /// More lines than the sweep comes back to: where a table grows to its double at most, the new
+    /// homes of the roots of a line lie within twice [`FARTHEST`], and the roots as far behind again.
+    const NEAR: usize = if FARTHEST < 8 { 16 } else { 4 * FARTHEST };
+    const ALL: u32 = (1 << LINE) - 1;
 
     /// Puts an entry that is not there at its place.
     #[inline]
     fn put(&mut self, roots: &Roots, entry: u64) -> bool {
-        let home = roots.home(hash(entry & ROOT));
+        let hash = hash(entry & ROOT);
+        let start = hash as u32 % LINE as u32;
+        let home = roots.home(hash);
         for line in home..home + FARTHEST {
-            let slots = &roots.slots.slots()[line * LINE..(line + 1) * LINE];
             let (known, used) = &mut self.lines[line % Self::NEAR];
             if *known != line {
-                let first = slots.iter().position(|slot| slot.load(Relaxed) == 0);
-                (*known, *used) = (line, first.unwrap_or(LINE));
+                (*known, *used) = (line, 0);
             }
-            if let Some(slot) = slots.get(*used) {
-                slot.store(entry, Relaxed);
-                *used += 1;
-                return true;
+            if *used == Self::ALL {
+                continue;
             }
+            // The slots from the start on, and round: the first that is free.
+            let round = *used >> start | *used << (LINE as u32 - start);
+            let at = (start + round.trailing_ones()) % LINE as u32;
+            let slot = &roots.slots.slots()[line * LINE + at as usize];
+            debug_assert_eq!(slot.load(Relaxed), 0, "a root was to be written over another");
+            slot.store(entry, Relaxed);
+            *used |= 1 << at;
+            return true;
         }
         false
     }

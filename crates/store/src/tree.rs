@@ -57,7 +57,6 @@ impl Root {
 struct Plan {
     bits: u32,
     words: usize,
-    width: u32,
     chunks: usize,
     /// Where each chunk lies.
     places: Vec<Place>,
@@ -70,9 +69,13 @@ struct Plan {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     word: u32,
+    /// The word it goes on in, or the same.
+    next: u32,
     shift: u32,
     /// Whether it goes on in the next word.
     crosses: bool,
+    /// Its bits, as low ones.
+    mask: u64,
 }
 
 impl Plan {
@@ -98,20 +101,20 @@ impl Plan {
         let words = bits.div_ceil(64);
         let place = |at: u32| {
             let (word, shift) = (at * width / 64, at * width % 64);
-            Place { word, shift, crosses: shift + width > 64 && word + 1 < words }
+            let crosses = shift + width > 64 && word + 1 < words;
+            let mask = (1 << width.min(bits - at * width)) - 1;
+            Place { word, next: word + u32::from(crosses), shift, crosses, mask }
         };
         let places = (0..chunks).map(place).collect();
-        Self { bits, words: words as usize, width, chunks: chunks as usize, places, pairs }
+        Self { bits, words: words as usize, chunks: chunks as usize, places, pairs }
     }
 
     #[inline]
-    fn chunk(&self, words: &[u64], place: Place) -> u64 {
-        let word = place.word as usize;
-        let mut chunk = words[word] >> place.shift;
-        if place.crosses {
-            chunk |= words[word + 1] << (64 - place.shift);
-        }
-        chunk & ((1 << self.width) - 1)
+    fn chunk(words: &[u64], place: Place) -> u64 {
+        // Where it does not go on in another word, what comes from there is cut off.
+        let chunk = words[place.word as usize] >> place.shift
+            | words[place.next as usize] << 1 << (63 - place.shift);
+        chunk & place.mask
     }
 }
 
@@ -170,10 +173,11 @@ impl Folder {
             _ => return self.fold_anew(nodes, words, bits),
         };
         let (old, new) = (&self.ids[..], &mut self.new_ids[..]);
-        for (at, &place) in plan.places.iter().enumerate() {
-            let chunk = plan.chunk(words, place);
-            new[at] = if chunk == self.chunks[at] {
-                old[at]
+        let known = self.chunks.iter().zip(old);
+        for ((&place, (&chunk_before, &id)), new) in plan.places.iter().zip(known).zip(&mut *new) {
+            let chunk = Plan::chunk(words, place);
+            *new = if chunk == chunk_before {
+                id
             } else {
                 nodes.intern(IS_CHUNK | chunk, &mut self.mine)?
             };
@@ -198,7 +202,7 @@ impl Folder {
         let plan = Arc::clone(Self::plan(&mut self.plans, bits));
         let mut ids = Vec::with_capacity(plan.chunks * 2);
         for &place in &plan.places {
-            ids.push(nodes.intern(IS_CHUNK | plan.chunk(words, place), &mut self.mine)?);
+            ids.push(nodes.intern(IS_CHUNK | Plan::chunk(words, place), &mut self.mine)?);
         }
         let Some((&(left, right), pairs)) = plan.pairs.split_last() else { return Err(NoRoom) };
         for &(left, right) in pairs {
@@ -237,9 +241,9 @@ impl Folder {
         let start = words.len();
         words.resize(start + plan.words, 0);
         let state = &mut words[start..];
-        for (at, place) in plan.places.iter().enumerate() {
-            let chunk = nodes.key(ids[at]) & CHUNK;
-            self.chunks[at] = chunk;
+        for ((place, id), known) in plan.places.iter().zip(&*ids).zip(&mut self.chunks) {
+            let chunk = nodes.key(*id) & CHUNK;
+            *known = chunk;
             state[place.word as usize] |= chunk << place.shift;
             if place.crosses {
                 state[place.word as usize + 1] |= chunk >> (64 - place.shift);
