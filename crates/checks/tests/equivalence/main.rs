@@ -4,6 +4,7 @@
 
 mod oracle;
 mod promela;
+mod protocols;
 mod renamed;
 
 use oracle::Small;
