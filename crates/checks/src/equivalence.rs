@@ -267,12 +267,10 @@ impl Asking<'_> {
             depth_first::search(product, &settings, self.observer)
         };
         let Outcome { counts, violation, cut, .. } = outcome;
-        if let Some(reason) = self.observer.reason(&counts) {
-            return (Known::Open(reason), counts, route);
-        }
+        let stopped = self.observer.reason(&counts);
         let Some(violation) = violation else {
-            let known = cut.map_or(Known::Related, |cut| Known::Open(reason(cut, &settings)));
-            return (known, counts, route);
+            let ended = stopped.or_else(|| cut.map(|cut| reason(cut, &settings)));
+            return (ended.map_or(Known::Related, Known::Open), counts, route);
         };
         match violation.wrong {
             Wrong::Fault(FaultKind::Unrelated) => {}
@@ -288,7 +286,10 @@ impl Asking<'_> {
             }
             return (Known::Unrelated(reasons), counts, route);
         }
-        self.choose(product, &settings)
+        match stopped {
+            Some(reason) => (Known::Open(reason), counts, route),
+            None => self.choose(product, &settings),
+        }
     }
 
     fn choose(&mut self, product: &mut Product<'_>, settings: &Settings) -> (Known, Counts, Route) {

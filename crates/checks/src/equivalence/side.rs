@@ -301,6 +301,9 @@ impl<'m> Side<'m> {
     }
 }
 
+/// The numbers of so many actions are remembered; of more, they are found again by name.
+const MOST_KNOWN: usize = 1 << 16;
+
 struct Labeller<'a, 'm> {
     view: &'a View<'m>,
     known: &'a mut AHashMap<Box<[u64]>, Label>,
@@ -338,6 +341,10 @@ impl Labeller<'_, '_> {
             return label;
         }
         let label = self.labels.number(self.view.name(action));
+        // Every transition of a system in a file is an action by itself.
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
         self.known.insert(self.key.as_slice().into(), label);
         label
     }

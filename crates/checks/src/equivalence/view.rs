@@ -6,9 +6,12 @@
 
 use pverify_semantics::action::Elementary;
 use pverify_semantics::action::names::{Names, TAU};
-use pverify_semantics::action::pattern::{Pattern, PatternError};
-use pverify_semantics::action::wildcard::{filled, holes, taken};
+use pverify_semantics::action::pattern::{Pattern, PatternError, taken_by};
+use pverify_semantics::action::wildcard::{filled, holes};
 use std::sync::Arc;
+
+/// How `.aut` files of CADP call what nobody sees; in a model of processes it can be a name.
+const SHORT_TAU: &str = "i";
 
 /// What a person wants to see, in words.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +20,8 @@ pub struct Wish {
     pub observe: Vec<String>,
     /// Patterns of actions that are not seen.
     pub hide: Vec<String>,
-    /// Names to be changed, and what they become; a `_` of the first stands for one field, which
-    /// takes the place of a `_` of the second.
+    /// Patterns of actions that get another name, and that name; a `_` of the first stands for one
+    /// field, which takes the place of a `_` of the second.
     pub rename: Vec<(String, String)>,
 }
 
@@ -29,11 +32,19 @@ pub struct View<'m> {
     observe: Vec<Pattern>,
     hide: Vec<Pattern>,
     observes: bool,
-    rename: Arc<[(String, String)]>,
+    rename: Vec<Renamed>,
 }
 
-/// What is seen of one model or two. A pattern must be one of at least one of them, and so must a name
-/// that is changed: a slip would go unnoticed otherwise.
+/// Actions that get another name.
+#[derive(Clone, Debug)]
+struct Renamed {
+    pattern: Pattern,
+    from: String,
+    to: String,
+}
+
+/// What is seen of one model or two. A pattern must be one of at least one of them, and none may be
+/// about `tau`, which has no name: a slip would go unnoticed otherwise.
 ///
 /// # Errors
 /// When a pattern is one of none.
@@ -41,25 +52,30 @@ pub fn views<'m, const N: usize>(
     names: [Names<'m>; N],
     wish: &Wish,
 ) -> Result<[View<'m>; N], PatternError> {
-    for (from, to) in &wish.rename {
-        if holes(to) > holes(from) {
-            return Err(PatternError {
-                message: format!("`{to}` has more fields to fill in than `{from}` gives"),
-                help: "each `_` of the new name takes the place of one of the old name".to_owned(),
-            });
-        }
-    }
-    let rename: Arc<[(String, String)]> = wish.rename.clone().into();
     let view = |names: Names<'m>| View {
         names: Arc::new(names),
         observe: Vec::new(),
         hide: Vec::new(),
         observes: !wish.observe.is_empty(),
-        rename: Arc::clone(&rename),
+        rename: Vec::new(),
     };
     let mut views = names.map(view);
-    for (from, _) in &wish.rename {
+    for (from, to) in &wish.rename {
+        let (from, to) = (unquoted(from), unquoted(to));
+        check_rename(from, to)?;
         known(&views, from)?;
+        for view in &mut views {
+            if let Ok(pattern) = Pattern::parse(&view.names, from) {
+                let (from, to) = (from.to_owned(), to.to_owned());
+                view.rename.push(Renamed { pattern, from, to });
+            }
+        }
+    }
+    if wish.observe.iter().any(|text| text.trim() == TAU) {
+        return Err(PatternError {
+            message: format!("`{TAU}` cannot be observed: it is what is not seen"),
+            help: "name the actions that are; without any, all that have names are".to_owned(),
+        });
     }
     for (texts, observes) in [(&wish.observe, true), (&wish.hide, false)] {
         for text in texts {
@@ -73,6 +89,29 @@ pub fn views<'m, const N: usize>(
         }
     }
     Ok(views)
+}
+
+/// A label without the quotes that files have around it.
+fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
+}
+
+/// Whether actions can get a new name; `tau` is one that hides them.
+fn check_rename(from: &str, to: &str) -> Result<(), PatternError> {
+    let (message, help) = if from == TAU {
+        let help = "name the actions that get another name";
+        (format!("`{TAU}` cannot be renamed: it is what is not seen"), help)
+    } else if to == SHORT_TAU {
+        let help = "hide the action with --hide, or give it another name";
+        (format!("`{SHORT_TAU}` as a name would be taken for `{TAU}` in .aut files"), help)
+    } else if holes(to) > holes(from) {
+        let help = "each `_` of the new name takes the place of one of the old name";
+        (format!("`{to}` has more fields to fill in than `{from}` gives"), help)
+    } else {
+        return Ok(());
+    };
+    Err(PatternError { message, help: help.to_owned() })
 }
 
 /// Whether a text is a pattern of at least one of the models.
@@ -95,10 +134,11 @@ impl<'m> View<'m> {
             return None;
         }
         let name = self.names.name(action);
-        let renamed = self.rename.iter().find_map(|(from, to)| {
-            let fields = taken(from, &name)?;
-            Some(filled(to, &fields))
-        });
-        Some(renamed.unwrap_or(name)).filter(|name| name != TAU)
+        let renamed = self.rename.iter().find(|one| one.pattern.matches(action));
+        let called = match renamed {
+            Some(Renamed { from, to, .. }) => filled(to, &taken_by(from, &name)),
+            None => name,
+        };
+        Some(called).filter(|name| name != TAU)
     }
 }

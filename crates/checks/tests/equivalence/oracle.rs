@@ -27,6 +27,16 @@ impl Small {
         text
     }
 
+    /// Whether no state has two transitions with one label, `tau` among them.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        let mut known = Vec::new();
+        self.edges.iter().all(|&(from, label, to)| {
+            let other = known.iter().any(|&(a, b, c)| (a, b) == (from, label) && c != to);
+            known.push((from, label, to));
+            !other
+        })
+    }
+
     fn after(&self, from: usize, label: u8) -> Vec<usize> {
         let edges = self.edges.iter().filter(|edge| edge.0 == from && edge.1 == label);
         edges.map(|edge| edge.2).collect()

@@ -44,7 +44,14 @@ impl FromStr for Rename {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let halves = text.split_once('=').map(|(from, to)| (from.trim(), to.trim()));
+        // What stands in quotes may hold the sign itself.
+        let text = text.trim();
+        let quoted = text.starts_with('"').then(|| text.find("\"=")).flatten().map(|at| at + 1);
+        let halves = match quoted {
+            Some(at) => Some((&text[..at], &text[at + 1..])),
+            None => text.split_once('='),
+        };
+        let halves = halves.map(|(from, to)| (from.trim(), to.trim()));
         match halves.filter(|(from, to)| !from.is_empty() && !to.is_empty()) {
             Some((from, to)) => Ok(Self { from: from.to_owned(), to: to.to_owned() }),
             None => bail!("a new name is given as OLD=NEW, as in 'in?_=put?_'"),

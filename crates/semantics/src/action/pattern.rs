@@ -199,6 +199,26 @@ fn owner<'t>(names: &Names<'_>, text: &'t str) -> Result<(Option<Owner>, &'t str
     }
 }
 
+/// What the holes of a pattern, by its text, take of the name of an action that fits it, in their order.
+/// Not every name has the form of the patterns that it fits: fields may be left out, the process that
+/// brings a channel along may have a number, and a rendezvous is called by its sending half.
+pub fn taken_by<'n>(text: &str, name: &'n str) -> Vec<&'n str> {
+    if let Some(all) = taken(text, name) {
+        return all;
+    }
+    let halves = |text: &'_ str| text.find(['!', '?']).map(|at| (at, at + 1));
+    let (Some((at, behind)), Some((end, start))) = (halves(text), halves(name)) else {
+        return Vec::new();
+    };
+    let channel = |whole: &'_ str| whole.find(':').map_or(0, |at| at + 1);
+    let (one, two) = (&text[..at], &name[..end]);
+    let mut all = taken(one[channel(one)..].trim(), &two[channel(two)..]).unwrap_or_default();
+    let given = fields(text[behind..].trim_start_matches(['!', '?']));
+    let values = given.iter().zip(name[start..].split(','));
+    all.extend(values.filter(|(field, _)| **field == "_").map(|(_, value)| value));
+    all
+}
+
 /// A label of a labelled transition system, perhaps with holes.
 fn named(names: &Names<'_>, text: &str) -> Result<Meaning, PatternError> {
     let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
