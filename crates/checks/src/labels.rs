@@ -1,6 +1,6 @@
 //! Cycles through `accept` labels, and cycles without `progress` labels.
 
-use crate::cycles::{Infinite, Run, Way, accepting, scope, undecided};
+use crate::cycles::{Infinite, Run, Way, accepting, cycles, scope, undecided};
 use pverify_model::machine::{Expression, Location};
 use pverify_search::companion::formula::from_some_point_on;
 use pverify_search::companion::labels::AcceptLabels;
@@ -18,14 +18,14 @@ pub fn accept(engine: &mut Engine<'_>, way: &mut Way<'_>) -> Infinite {
         if any { Ok(()) } else { Err("no process is at an accept label in the cycle".to_owned()) }
     };
     let answer = accepting(engine, (AcceptLabels, runs), &fault, way, &mut judge);
-    let route = format!("cycles of the model; {}", scope(runs));
+    let route = format!("{} of the model; {}", cycles(way), scope(runs));
     Infinite { answer, route, automaton: None }
 }
 
 /// No run goes on for ever without passing by a `progress` label again and again.
 pub fn progress(engine: &mut Engine<'_>, way: &mut Way<'_>) -> Infinite {
     let runs = Runs { fair: way.fair, stutter: false };
-    let route = format!("cycles of the model; {}", scope(runs));
+    let route = format!("{} of the model; {}", cycles(way), scope(runs));
     let Some(companion) = from_some_point_on(Expression::NonProgress) else {
         let answer = undecided("the question cannot be asked".into(), Counts::default());
         return Infinite { answer, route, automaton: None };

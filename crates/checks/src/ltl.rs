@@ -7,7 +7,7 @@
 //! Otherwise cycles are looked for. An automaton that would be too large beforehand is expanded as
 //! the search needs it.
 
-use crate::cycles::{Infinite, Run, Way, accepting, reaching, scope, undecided};
+use crate::cycles::{Infinite, Run, Way, accepting, cycles, reaching, scope, undecided};
 use pverify_model::machine::Property;
 use pverify_search::companion::formula::FormulaAutomaton;
 use pverify_search::control::Counts;
@@ -73,7 +73,8 @@ pub fn ltl(engine: &mut Engine<'_>, property: &Property, way: &mut Way<'_>) -> I
         },
     );
     let route = format!(
-        "cycles of the product with an automaton of the negation, {automaton}; {}",
+        "{} of the product with an automaton of the negation, {automaton}; {}",
+        cycles(way),
         scope(runs)
     );
     Infinite { answer, route, automaton: size }

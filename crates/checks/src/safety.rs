@@ -113,11 +113,7 @@ fn answer(
             None if omitted.is_none_or(Omitted::is_improbable) => {
                 Verdict::Holds { scope: Scope { states: counts.states, omitted } }
             }
-            None => Verdict::Inconclusive {
-                reason: "too many states were probably taken for others and omitted; try a larger \
-                         --memory, or --store exact"
-                    .into(),
-            },
+            None => Verdict::Inconclusive { reason: TOO_MANY_OMITTED.into() },
             Some(cut) => {
                 Verdict::Inconclusive { reason: stopped.unwrap_or_else(|| reason(cut, settings)) }
             }
@@ -125,6 +121,10 @@ fn answer(
     };
     Answer { verdict, counts, complete, omitted, ended_by }
 }
+
+/// Why there is no answer where a filter has probably taken some states for others.
+pub(crate) const TOO_MANY_OMITTED: &str = "too many states were probably taken for others and \
+     omitted; try a larger --memory, or --store exact";
 
 pub(crate) fn reason(cut: Cut, settings: &Settings) -> String {
     match cut {

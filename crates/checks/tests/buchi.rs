@@ -1,9 +1,11 @@
 //! Deterministic Büchi acceptance of models: known cases, and random models and formulas beside the
-//! automaton of the negation.
+//! automaton of the negation; all other routes of a formula must give the same answer.
 
 use pverify_checks::buchi::{Property, Unusable, buchi};
+use pverify_checks::cycles::Way;
+use pverify_checks::ltl::ltl;
 use pverify_model::load::{Loaded, load_text};
-use pverify_search::control::{Observer, Progress, Settings, Wanted};
+use pverify_search::control::{Observer, Progress, Settings, Visited, Wanted};
 use pverify_semantics::Engine;
 use pverify_semantics::fault::FaultKind;
 use pverify_semantics::successors::{Path, Visitor};
@@ -151,29 +153,34 @@ fn automata_of_files_are_followed() {
     check_automaton(TOGGLE, &["x == 1"], guess, Err(Unusable::NotDeterministic));
 }
 
+/// The next states with the processes that move there; those that can move; whether a step goes
+/// wrong.
 #[derive(Default)]
-struct Next(Vec<Vec<u64>>, bool);
+struct Next(Vec<(Vec<u64>, u64)>, u64, bool);
 
 impl Visitor for Next {
-    fn next(&mut self, words: &[u64], _: u32, _: Path<'_>) {
-        self.0.push(words.to_vec());
+    fn next(&mut self, words: &[u64], _: u32, path: Path<'_>) {
+        let (first, movers) = path.movers();
+        self.0.push((words.to_vec(), movers));
+        self.1 |= first;
     }
 
     fn fault(&mut self, fault: FaultKind, _: Path<'_>) {
-        self.1 |= fault != FaultKind::InvalidEndState && !fault.is_survivable();
+        self.2 |= fault != FaultKind::InvalidEndState && !fault.is_survivable();
     }
 }
 
-/// The oracle: whether the negation's automaton accepts some run of the model, by the components of
-/// the explicit product. None if a step goes wrong.
-fn has_run(loaded: &Loaded, asking: &Asking, negation: &Automaton) -> Option<bool> {
+/// The oracle: whether the negation's automaton accepts some run of the model, and some weakly fair
+/// run, by the components of the explicit product. None if a step goes wrong.
+fn has_run(loaded: &Loaded, asking: &Asking, negation: &Automaton) -> Option<(bool, bool)> {
     let mut engine = Engine::new(&loaded.model);
     let questions: Vec<_> =
         asking.propositions.iter().map(|e| engine.question(e).expect("compiles")).collect();
     let start = engine.initial().to_vec();
     let mut pairs: Vec<(Vec<u64>, StateId)> =
         negation.initial.iter().map(|&state| (start.clone(), state)).collect();
-    let mut edges: Vec<Vec<(usize, Marks)>> = Vec::new();
+    // Beside the marks: the processes that move, or cannot.
+    let mut edges: Vec<Vec<(usize, Marks, u64)>> = Vec::new();
     while edges.len() < pairs.len() {
         let (mut state, at) = pairs[edges.len()].clone();
         let mut letter = Valuation::default();
@@ -184,38 +191,65 @@ fn has_run(loaded: &Loaded, asking: &Asking, negation: &Automaton) -> Option<boo
         }
         let mut next = Next::default();
         engine.successors(&state, &mut next);
-        if next.1 {
+        if next.2 {
             return None;
         }
         if next.0.is_empty() {
-            next.0.push(state);
+            next.0.push((state, 0));
         }
         let mut leaving = Vec::new();
         for edge in negation.edges_of(at).iter().filter(|edge| edge.label.holds(&letter)) {
-            for words in &next.0 {
+            for (words, movers) in &next.0 {
                 let pair = (words.clone(), edge.target);
                 let known = pairs.iter().position(|known| *known == pair);
                 let target = known.unwrap_or_else(|| {
                     pairs.push(pair);
                     pairs.len() - 1
                 });
-                leaving.push((target, edge.marks));
+                leaving.push((target, edge.marks, !next.1 | movers));
             }
         }
         edges.push(leaving);
     }
     let parts = components(pairs.len(), |state, next| edges[state].get(next).map(|edge| edge.0));
-    let mut marks = vec![None::<Marks>; parts.count];
+    let mut marks = vec![None::<(Marks, u64)>; parts.count];
     for (state, leaving) in edges.iter().enumerate() {
-        for (target, met) in leaving {
+        for (target, met, movers) in leaving {
             if parts.of[*target] == parts.of[state] {
-                let known = &mut marks[parts.of[state]];
-                *known = Some(known.unwrap_or_default().union(*met));
+                let (known, fair) = marks[parts.of[state]].unwrap_or_default();
+                marks[parts.of[state]] = Some((known.union(*met), fair | movers));
             }
         }
     }
     let all = Marks::all(negation.sets);
-    Some(marks.iter().flatten().any(|marks| all.within(*marks)))
+    let accepting: Vec<u64> =
+        marks.iter().flatten().filter(|(marks, _)| all.within(*marks)).map(|one| one.1).collect();
+    Some((!accepting.is_empty(), accepting.contains(&u64::MAX)))
+}
+
+/// Whether a formula is violated, by every route but the deterministic one: one thread and two,
+/// by bits, and the shortest first.
+fn ask_ltl(loaded: &Loaded, fair: bool, expected: bool, what: &str) {
+    let ways = [(1, false, false), (2, false, false), (1, true, false), (1, false, true)];
+    for (threads, bits, shortest) in ways {
+        let settings = Settings {
+            visited: if bits { Visited::Bitstate { hashes: 3 } } else { Visited::Exact },
+            memory: 1 << 22,
+            alone: 0,
+            ..Settings::new(Wanted::PROPERTY)
+        };
+        let threads = NonZeroUsize::new(threads).expect("at least one");
+        let mut way = Way { settings, threads, shortest, fair, observer: &mut Patient };
+        let mut engine = Engine::new(&loaded.model);
+        let found = ltl(&mut engine, &loaded.model.formulas[0], &mut way);
+        let violated = match found.answer.verdict {
+            Verdict::Holds { .. } => false,
+            Verdict::Violated { .. } => true,
+            Verdict::Inconclusive { reason } => panic!("{reason}: {what}"),
+        };
+        let way = format!("{threads} threads, bits: {bits}, fair: {fair}, {}", found.route);
+        assert_eq!(violated, expected, "{way}: {what}");
+    }
 }
 
 /// A small model of one or two processes over two variables and a channel.
@@ -273,7 +307,7 @@ fn random_formula(random: &mut StdRng, size: usize) -> String {
 fn random_models_agree_with_the_negation() {
     // More if the compiler optimises.
     let cases: u64 = if cfg!(debug_assertions) { 150 } else { 1_500 };
-    let (mut violated, mut held, mut refused) = (0, 0, 0);
+    let (mut violated, mut held, mut refused, mut unfair) = (0, 0, 0, 0);
     for seed in 0..cases {
         let mut random = StdRng::seed_from_u64(seed);
         let model = random_model(&mut random);
@@ -286,7 +320,10 @@ fn random_models_agree_with_the_negation() {
         let asking = Asking::of(&loaded.model.formulas[0], &mut formulas);
         let both = translate_both(&mut formulas, asking.formula, &asking.vocabulary)
             .expect("a small automaton");
-        let Some(expected) = has_run(&loaded, &asking, &both.negative) else { continue };
+        let Some((expected, fair)) = has_run(&loaded, &asking, &both.negative) else { continue };
+        ask_ltl(&loaded, false, expected, &what);
+        ask_ltl(&loaded, true, fair, &what);
+        unfair += u64::from(expected && !fair);
         let property = match Property::of_formula(formulas, asking) {
             Ok(property) => property,
             Err(Unusable::Class(class)) => {
@@ -303,8 +340,10 @@ fn random_models_agree_with_the_negation() {
             held += 1;
         }
     }
-    let summary = format!("{violated} violated, {held} held, {refused} refused");
+    let summary =
+        format!("{violated} violated ({unfair} not fairly), {held} held, {refused} refused");
     assert!(violated > cases / 8 && held > cases / 8 && refused < cases / 4, "{summary}");
+    assert!(unfair > cases / 300, "{summary}");
 }
 
 /// What the headers of the gallery promise of formulas that have a deterministic automaton.

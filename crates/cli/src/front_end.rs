@@ -92,8 +92,16 @@ pub(crate) fn read_with(reading: &Reading, extra: Given) -> Result<Model> {
     let formula = formula.map(|text| text.trim().to_owned()).filter(|text| !known(text));
     let count = usize::from(formula.is_some()) + propositions.len();
     if count > 0 && !loaded.has_errors() {
+        let before = loaded.program.items.len();
         let options = Options { formula: formula.clone(), propositions, ..reading.options() };
         loaded = load(&name, &mut given, &options);
+        // A brace in it could have ended its block and begun something else.
+        if !loaded.has_errors() && loaded.program.items.len() != before + count {
+            bail!(
+                "--ltl and the propositions of --automaton are one formula each\n\
+                 help: leave out what is no part of the formula; `ltl` blocks belong into the file"
+            );
+        }
     }
     let Loaded { sources, diagnostics, mut program, model: mut machines, unchecked } = loaded;
     // They come last, and are no part of what the file says.

@@ -65,6 +65,8 @@ pub struct Answered {
     pub route: Option<String>,
     /// The automaton that moved along.
     pub automaton: Option<Size>,
+    /// Why a formula that holds says less than it seems to, if that is so.
+    pub vacuous: Option<String>,
     /// What is known of channels, where that was the question.
     pub channels: Option<ChannelsReport>,
     /// How large channels must be, where that was the question.
@@ -185,6 +187,10 @@ impl Answered {
         if let Some(route) = self.route.as_deref().filter(|_| self.verdict != "inconclusive") {
             let _ = write!(text, "\n  {route}");
         }
+        if let Some(vacuous) = self.vacuous.as_deref().filter(|_| !quiet) {
+            let vacuous: String = vacuous.chars().map(printable).collect();
+            let _ = write!(text, "\n  vacuous: {vacuous}");
+        }
         text.push('\n');
         if let Some(channels) = &self.channels {
             text += &channels.to_text();
@@ -236,6 +242,7 @@ impl Answered {
                 "states": size.states, "edges": size.edges, "sets": size.sets,
                 "letters": size.letters,
             })),
+            "vacuous": self.vacuous,
         });
         // The macro would copy it, and it may be long.
         if let Some(story) = &self.story {

@@ -9,8 +9,8 @@
 //!
 //! For infinite runs: [`marked`], systems with acceptance; [`companion`], what watches a model, and
 //! [`product`], both as one system; [`emptiness`], the search for accepting runs, by one thread
-//! (`couvreur`) or several (`sharing`, over `partition`); `lasso`, short runs;
-//! `offspring`, the steps from a state; `unrest`, which lets tests meet rare orders of events.
+//! (`couvreur`) or several (`sharing`, over `partition`); [`nested`], the same for stores of bits;
+//! `lasso`, short runs; `offspring`, the steps from a state; `unrest`, which lets tests meet rare orders of events.
 //!
 //! For two systems side by side: [`game`], challenges and answers; [`related`], whether each has one.
 
@@ -29,6 +29,7 @@ mod holding;
 pub mod hooks;
 mod lasso;
 pub mod marked;
+pub mod nested;
 mod offspring;
 mod own_path;
 pub mod partial;

@@ -28,7 +28,7 @@ use rand::{RngExt, SeedableRng};
 pub struct Budget {
     /// Bytes, together with what the workers hold outside; see [`Store::make_room`].
     pub bytes: usize,
-    /// States; for experiments with full stores.
+    /// States, or bits of a filter; for experiments with full stores.
     pub states: Option<u64>,
 }
 
@@ -148,7 +148,8 @@ impl Store {
     /// kept as long as somebody holds its root.
     #[must_use]
     pub fn with_bits(self, hashes: u32) -> Self {
-        let bytes = self.budget.bytes - self.budget.bytes / 4;
+        let most = self.budget.states.map_or(usize::MAX, |bits| bits as usize / 8);
+        let bytes = (self.budget.bytes - self.budget.bytes / 4).min(most);
         let bits = Some(Bits::new(bytes, hashes));
         Self { bits, roots: Roots::new(1, 1), may_replace: false, ..self }
     }

@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod circle;
+pub mod claim;
 pub mod computation;
 pub mod cycle;
 pub mod distinguishing;
@@ -17,6 +18,7 @@ pub mod unbounded;
 pub mod waiting;
 
 pub use answer::{Omitted, Scope, Verdict};
+pub use claim::ClaimWalk;
 pub use computation::{Computation, confirm_computation};
 pub use cycle::{confirm_cycle, neglected};
 pub use follow::{Lost, Move, Position, Run, follow};

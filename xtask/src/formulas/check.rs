@@ -90,6 +90,9 @@ pub(crate) fn check(row: &Row<'_>, runs: usize, seed: u64) -> Result<Outcome> {
     {
         wrong.push("the deterministic automaton is not equivalent".to_owned());
     }
+    if class.is_none() {
+        wrong.push("the class was not decided".to_owned());
+    }
     if class.is_some_and(Class::is_recurrence) != deterministic_buchi.is_some() {
         wrong.push(format!("class {class:?} and deterministic automaton do not agree"));
     }

@@ -204,8 +204,11 @@ const LONGEST: usize = 8;
 fn random_models_agree_with_brute_force() {
     // All cases if the compiler optimises; without that they would take minutes.
     let cases: u64 = if cfg!(debug_assertions) { 150 } else { 1_000 };
-    let (mut violated, mut open) = (0, 0);
-    for seed in 0..cases {
+    let (mut violated, mut open, mut decided) = (0, 0, 0);
+    for seed in 0.. {
+        if decided == cases {
+            break;
+        }
         let mut random = StdRng::seed_from_u64(seed);
         let text = random::model(&mut random);
         let loaded = load(&text);
@@ -228,9 +231,11 @@ fn random_models_agree_with_brute_force() {
             (Verdict::Violated { .. }, None) => {
                 assert!(shortest.actions.len() > LONGEST, "{:?} {what}", shortest.actions);
             }
+            // A step goes wrong: such a case counts for nothing.
             (Verdict::Inconclusive { reason }, None) if reason.starts_with("a step") => open += 1,
             (found, expected) => panic!("{found:?} but {expected:?}: {what}"),
         }
+        decided += u64::from(!matches!(shortest.answer.verdict, Verdict::Inconclusive { .. }));
         let names = (shortest.answer.verdict.name(), deep.answer.verdict.name());
         assert_eq!(names.0, names.1, "{what}");
     }

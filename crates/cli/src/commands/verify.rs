@@ -342,19 +342,27 @@ fn refuse_what_is_not_built(arguments: &Arguments) -> Result<()> {
 
 fn refuse_what_does_not_go_together(arguments: &Arguments) -> Result<()> {
     let plain = |kind: &Kind| matches!(kind, Kind::Safety | Kind::Assert | Kind::Deadlock);
-    let other = kinds(arguments).into_iter().find(|kind| !plain(kind));
-    if let Some(other) = other {
+    let by_bits = |kind: &Kind| {
+        plain(kind) || matches!(kind, Kind::Ltl | Kind::Never | Kind::Accept | Kind::Progress)
+    };
+    let name =
+        |kind: Kind| kind.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
+    let other = |may: &dyn Fn(&Kind) -> bool| kinds(arguments).into_iter().find(|kind| !may(kind));
+    if let (Store::Bitstate, Some(other)) = (arguments.search.store, other(&by_bits)) {
+        bail!(
+            "--store bitstate is for --check safety, assert, deadlock, ltl, never, accept and \
+             progress, not for --check {}\nhelp: leave one of them out",
+            name(other)
+        );
+    }
+    if let Some(other) = other(&plain) {
         let Checkpoints { checkpoint, resume, .. } = &arguments.checkpoints;
-        let asked = [
-            (arguments.search.store == Store::Bitstate, "--store bitstate"),
-            (checkpoint.is_some(), "--checkpoint"),
-            (resume.is_some(), "--resume"),
-        ];
+        let asked = [(checkpoint.is_some(), "--checkpoint"), (resume.is_some(), "--resume")];
         if let Some((_, flag)) = asked.iter().find(|(given, _)| *given) {
-            let name = other.to_possible_value().map_or_else(String::new, |v| v.get_name().into());
             bail!(
-                "{flag} is for --check safety, assert and deadlock, not for --check {name}\n\
-                   help: leave one of them out"
+                "{flag} is for --check safety, assert and deadlock, not for --check {}\n\
+                   help: leave one of them out",
+                name(other)
             );
         }
     }

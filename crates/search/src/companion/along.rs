@@ -14,24 +14,29 @@ use std::collections::{HashMap, HashSet};
 /// A state of the run, by its place, and one of the companion.
 type Node = (usize, u32);
 
-/// Whether a companion can come to its end on a run with these states.
+/// Whether a companion can come to its end on the run that goes through the states of `stem` and then
+/// through those of `cycle`, again and again; without a cycle the run is cut.
 pub fn comes_to_its_end<C: Companion>(
     engine: &mut Engine<'_>,
     companion: &mut C,
-    states: &[Vec<u64>],
+    stem: &[Vec<u64>],
+    cycle: &[Vec<u64>],
 ) -> bool {
-    let Some(mut follower) = Follower::new(engine, companion, states) else { return false };
-    let mut numbers = HashSet::from([follower.companion.initial()]);
-    for at in 0..states.len() {
-        let mut next = HashSet::new();
-        for number in numbers {
-            let Some(moves) = follower.moves((at, number)) else { return false };
-            if moves.iter().any(|found| found.ends) {
-                return true;
-            }
-            next.extend(moves.iter().map(|found| found.target));
+    let states = [stem, cycle].concat();
+    let Some(mut follower) = Follower::new(engine, companion, &states) else { return false };
+    let mut seen = HashSet::new();
+    let mut work = vec![(0, follower.companion.initial())];
+    while let Some(node) = work.pop() {
+        let after = if node.0 < states.len() { node.0 } else { stem.len() };
+        let node = (after, node.1);
+        if after == states.len() || !seen.insert(node) {
+            continue;
         }
-        numbers = next;
+        let Some(moves) = follower.moves(node) else { return false };
+        if moves.iter().any(|found| found.ends) {
+            return true;
+        }
+        work.extend(moves.iter().map(|found| (after + 1, found.target)));
     }
     false
 }

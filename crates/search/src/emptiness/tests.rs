@@ -1,9 +1,10 @@
-//! The emptiness checks against a plain decomposition into components, on random systems; the
-//! threads are disturbed ([`crate::unrest`]).
+//! The emptiness checks, and the nested search, against a plain decomposition into components, on
+//! random systems; the threads are disturbed ([`crate::unrest`]).
 
 use super::*;
 use crate::control::{Progress, Wanted};
 use crate::marked::{MarkedVisitor, Towards};
+use crate::nested;
 use crate::system::System;
 use pverify_semantics::successors::{Path, Visitor};
 use pverify_temporal::automaton::Marks;
@@ -246,6 +247,67 @@ fn the_answer_is_that_of_a_plain_decomposition() {
         }
     }
     assert!(yes > many / 5 && no > many / 5 && full < many, "{yes} {no} {full}");
+}
+
+/// With a filter of so many bits, if that is said.
+fn run_nested(graph: &Graph, bits: Option<u64>, depth: Option<u64>) -> (Emptiness, f64) {
+    let settings =
+        Settings { memory: 1 << 22, most_states: bits, depth, ..Settings::new(Wanted::PROPERTY) };
+    let (outcome, omission) = nested::search(&mut graph.clone(), &settings, 3, &mut Patient);
+    (outcome, omission.expect("an estimate").expected)
+}
+
+#[test]
+fn a_nested_search_with_room_finds_the_same() {
+    let many = if cfg!(debug_assertions) { 1000 } else { 5000 };
+    let (mut yes, mut shallow) = (0, 0);
+    for seed in 0..many {
+        let graph = random(seed);
+        let (expected, states) = oracle(&graph);
+        let (outcome, omitted) = run_nested(&graph, None, None);
+        let what = format!("seed {seed}: {outcome:?}");
+        assert!(outcome.cut.is_none() && omitted < 1e-6, "{what}");
+        assert_eq!(outcome.found.is_some(), expected, "{what}");
+        match &outcome.found {
+            Some(accepting) => confirm(&graph, accepting),
+            // A state may be met at any level.
+            None => {
+                let levels = u64::from(graph.sets) + 1;
+                assert!((states..=states * levels).contains(&outcome.counts.states), "{what}");
+            }
+        }
+        yes += u64::from(expected);
+        let (outcome, _) = run_nested(&graph, None, Some(5));
+        match &outcome.found {
+            Some(accepting) => confirm(&graph, accepting),
+            None => assert!(!expected || outcome.cut == Some(Cut::Depth), "{what}"),
+        }
+        shallow += u64::from(outcome.cut == Some(Cut::Depth));
+    }
+    assert!(yes > many / 5 && yes < many * 4 / 5 && shallow > many / 5, "{yes} {shallow}");
+}
+
+/// A small filter overlooks runs, no more often than it says; it never makes one up.
+#[test]
+fn a_nested_search_without_room_invents_nothing() {
+    let (mut found, mut overlooked, mut likely) = (0, 0, 0.0);
+    for seed in 0..2000 {
+        let graph = random(seed);
+        let (expected, _) = oracle(&graph);
+        let (outcome, omitted) = run_nested(&graph, Some(64), None);
+        assert_eq!(outcome.cut, None, "seed {seed}");
+        likely += omitted.min(1.0);
+        match &outcome.found {
+            Some(accepting) => {
+                assert!(expected, "seed {seed}: {outcome:?}");
+                confirm(&graph, accepting);
+                found += 1;
+            }
+            None => overlooked += u32::from(expected),
+        }
+    }
+    let told = format!("{found} found, {overlooked} overlooked, {likely} likely");
+    assert!(found > 100 && overlooked > 10 && f64::from(overlooked) < likely + 20.0, "{told}");
 }
 
 #[test]

@@ -63,7 +63,10 @@ pub(crate) fn preprocess(
     let given = options.formula.iter().map(|formula| ("--ltl", formula));
     let asked = options.propositions.iter().map(|asked| ("--automaton", asked));
     for (flag, formula) in given.chain(asked) {
-        preprocessor.open(flag.to_owned(), format!("ltl {{ {formula} }}").as_bytes(), None);
+        // A comment may reach to the end of its line.
+        let end = if formula.contains("//") { "\n" } else { " " };
+        let block = format!("ltl {{ {formula}{end}}}");
+        preprocessor.open(flag.to_owned(), block.as_bytes(), None);
         while let Some(lexeme) = preprocessor.next() {
             output.push(lexeme);
         }

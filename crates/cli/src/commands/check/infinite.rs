@@ -6,12 +6,18 @@ use crate::front_end::Model;
 use crate::interrupt::Interrupt;
 use crate::options::search::Fairness;
 use pverify_checks::cycles::{Infinite, Way};
+use pverify_checks::vacuity::idle;
 use pverify_checks::{claim, labels, ltl};
 use pverify_model::machine::{ProcessId, ProcessKind};
 use pverify_report::answers::Size;
 use pverify_search::control::Wanted;
 use pverify_semantics::Engine;
+use pverify_verdict::Verdict;
 use std::num::NonZeroUsize;
+
+/// Whether a formula that holds is vacuous is asked of models with at most so many states: it takes a
+/// search or some of its own.
+const SMALL: u64 = 100_000;
 
 /// A question about infinite runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,10 +114,22 @@ pub(crate) fn infinite(
         Question::Accept => labels::accept(&mut engine, &mut way),
         Question::Progress => labels::progress(&mut engine, &mut way),
     };
+    let (fair, threads) = (way.fair, way.settings.threads);
+    let formula = match question {
+        Question::Formula(at) => machines.formulas.get(at),
+        Question::Given => model.given.first(),
+        Question::Claim(_) | Question::Accept | Question::Progress => None,
+    };
     let Infinite { answer, route, automaton } = found;
-    asking.settings.threads = way.settings.threads;
+    let holds = matches!(answer.verdict, Verdict::Holds { .. });
+    let is_small = answer.counts.states <= SMALL;
+    let vacuous = formula
+        .filter(|_| holds && is_small)
+        .and_then(|formula| idle(&mut engine, formula, (asking.settings, fair), 4 * SMALL));
+    asking.settings.threads = threads;
     let mut checked = asking.answered(model, &mut engine, check, property.as_deref(), answer);
     checked.answer.route = Some(route);
+    checked.answer.vacuous = vacuous;
     checked.answer.automaton = automaton.map(|size| Size {
         states: size.states,
         edges: Some(size.edges),
