@@ -202,6 +202,35 @@ fn every_page_is_in_the_summary() {
     }
 }
 
+/// Whoever comes from SPIN finds every flag that `spin --help` and `pan --help` of 6.5.2 name, each in the
+/// table of its program.
+#[test]
+fn every_flag_of_spin_has_a_line() {
+    let page = std::fs::read_to_string(root().join("docs/from-spin.md")).expect("a page");
+    let part = |from: &str, to: &str| {
+        let behind = page.split(from).nth(1).expect("a heading");
+        behind.split(to).next().expect("a part").to_owned()
+    };
+    let spin = "-A -a -B -b -C -c -d -D -E -e -f -F -g -h -i -I -J -j -k -L -l -M -m -N -n -O -o1 -o2 -o3 \
+                -o4 -o5 -o6 -o7 -P -p -pp -q -r -replay -run -search -S1 -S2 -s -T -t -U -u -v -w -X -Y -Z -V";
+    let search = "-bfs -bfspar -dfspar -bcs -bitstate -bit -biterate -swarm -link -collapse -noreduce -hc \
+                  -noclaim -p_permute -p_rotate -p_reverse -rhash -ltl -safety -i -a -l";
+    let pan = "-a -A -b -c -C -D -d -E -e -F -f -G -g -h -hash -I -i -J -k -L -l -M -m -N -n -P -p \
+               -p_permute -p_reverse -p_rotate -Q -q -R -RS -r -rhash -S -T -t_reverse -tsuf -u -V -v -w -x -z";
+    let tables = [
+        (spin, part("## Flags of `spin`", "After `-run`")),
+        (search, part("After `-run`", "## Flags of `pan`")),
+        (pan, part("## Flags of `pan`", "What SPIN decides")),
+    ];
+    for (flags, table) in tables {
+        // The first column alone: what pverify has instead does not count.
+        let column: String = table.lines().filter_map(|line| line.split('|').nth(1)).collect();
+        for flag in flags.split_whitespace() {
+            assert!(column.contains(&format!("`{flag}")), "{flag} is missing");
+        }
+    }
+}
+
 #[test]
 fn comparison_knows_times_and_left_out_lines() {
     let check = |expected: &str, found: &str, fit: bool| {

@@ -6,6 +6,7 @@ mod channels;
 mod check;
 pub(crate) mod explain;
 pub(crate) mod graph;
+mod left_out;
 pub(crate) mod pages;
 pub(crate) mod replay;
 pub(crate) mod simulate;

@@ -63,7 +63,16 @@ pub(crate) fn note(text: &str) {
 
 /// Shows why a command failed; further lines of the message (a help) stand below.
 pub(crate) fn error(error: &anyhow::Error) {
-    note(&format!("pverify: {error:#}\n"));
+    // Names of files are in it, and names may hold what steers a terminal.
+    let plain =
+        |letter: char| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter };
+    let text: String = format!("pverify: {error:#}\n").chars().map(plain).collect();
+    note(&text);
+}
+
+/// Whether answers on standard output have colours.
+pub(crate) fn colored(colors: Colors) -> bool {
+    use_color(colors.color, stdout().is_terminal(), |name| std::env::var(name).ok())
 }
 
 /// How diagnostics are drawn on standard error.

@@ -5,6 +5,8 @@ use crate::front_end::Model;
 use crate::options::charts::Charts;
 use crate::output;
 use anyhow::{Result, bail};
+use pverify_report::answers::Answered;
+use pverify_report::chart::figures;
 use pverify_report::trace_file::{TraceFile, fingerprint};
 use pverify_report::trail::to_trail;
 use pverify_verdict::{Move, Trace};
@@ -22,6 +24,7 @@ pub(crate) fn prepare(arguments: &Arguments) -> Result<()> {
         ("--trail", trail),
         ("--msc", msc),
         ("--report", report),
+        ("--plot", &arguments.channels.plot),
         ("--checkpoint", checkpoint),
     ];
     arguments.charts.are_known()?;
@@ -88,6 +91,24 @@ pub(crate) fn save(arguments: &Arguments, model: &Model, saved: &Saved) {
     }
     if let Some(path) = &arguments.trail {
         write("--trail", path, &to_trail(&model.machines, moves, *cycle_from));
+    }
+}
+
+/// Who asked for a file and finds none, or an older one, is told why.
+pub(crate) fn say_nothing_was_saved(arguments: &Arguments, answers: &[Answered]) {
+    let violated = answers.iter().find(|answer| answer.verdict == "violated");
+    let is_drawn = !figures(violated.map_or(&[], std::slice::from_ref)).is_empty();
+    let msc = arguments.charts.msc.as_ref().filter(|_| !is_drawn);
+    let files =
+        [("--trace", &arguments.trace), ("--trail", &arguments.trail), ("--msc", &msc.cloned())]
+            .into_iter()
+            .filter_map(|(flag, path)| Some(format!("`{}` ({flag})", path.as_ref()?.display())))
+            .collect::<Vec<_>>();
+    if !files.is_empty() && !arguments.output.quiet {
+        let files = files.join(" and ");
+        output::note(&format!(
+            "nothing was written to {files}: there is no counterexample to save\n"
+        ));
     }
 }
 

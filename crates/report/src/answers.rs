@@ -5,7 +5,7 @@ use crate::channels::ChannelsReport;
 use crate::chart::Chart;
 use crate::comparison::Comparison;
 use crate::coverage::{self, Unreached};
-use crate::excerpt::printable;
+use crate::excerpt::{clipped, printable};
 use crate::trace::Story;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -93,18 +93,14 @@ pub struct Size {
 /// So many actions of a counterexample are shown; of more, the last.
 const MOST_ACTIONS: usize = 40;
 
+/// Of a longer formula, the beginning is its name.
+const LONGEST_PROPERTY: usize = 200;
+
 impl Answered {
     /// One line, then the counterexample; counts and what was never executed between them, unless
     /// it is to be `quiet`.
     pub fn to_text(&self, quiet: bool) -> String {
-        let name = match &self.property {
-            Some(property) => {
-                let property: String = property.chars().map(printable).collect();
-                format!("{} {property}", self.check)
-            }
-            None => self.check.clone(),
-        };
-        let mut text = format!("{name}: {}", self.verdict);
+        let mut text = format!("{}: {}", self.name(), self.verdict);
         match (self.verdict, &self.story) {
             _ if self.channels.is_some() => {
                 let summary = self.channels.as_ref().map(ChannelsReport::summary);
@@ -124,8 +120,9 @@ impl Answered {
                 let _ = write!(text, " for the {} states that were seen", grouped(self.states));
             }
             ("holds", _) => {
-                let what = self.unit();
+                let what = self.unit().1;
                 text += &match self.distinct() {
+                    Some(1) if !self.pairs => " for the only state there is".to_owned(),
                     Some(states) => format!(" for all {} {what}", grouped(states)),
                     None => {
                         format!(
@@ -139,15 +136,20 @@ impl Answered {
             }
             (_, Some(story)) => {
                 let steps = story.left_out + story.steps.len() as u64;
-                let plural = if steps == 1 { "" } else { "s" };
+                let told = counted(steps, "step", "steps");
                 let fault = story.fault.as_deref().unwrap_or("nothing is wrong");
                 let _ = match story.cycle_from {
-                    None => write!(text, " after {steps} step{plural}"),
+                    None if steps == 0 => write!(text, " in the first state"),
+                    None => write!(text, " after {told}"),
                     Some(from) if from as u64 == steps => {
-                        write!(text, " by a run that ends after {steps} step{plural}")
+                        write!(text, " by a run that ends after {told}")
+                    }
+                    Some(from) if from as u64 + 1 == steps => {
+                        write!(text, " by a run that repeats its step {}", grouped(steps))
                     }
                     Some(from) => {
-                        write!(text, " by a run that repeats its steps {} to {steps}", from + 1)
+                        let (from, to) = (grouped(from as u64 + 1), grouped(steps));
+                        write!(text, " by a run that repeats its steps {from} to {to}")
                     }
                 };
                 if let Some(before) = story.shortened_from {
@@ -176,11 +178,12 @@ impl Answered {
         if self.states > 0 && !quiet {
             let _ = write!(
                 text,
-                "\n  {} {}{}, {} transitions, {:.2} s",
-                grouped(self.states),
-                if self.replacements == 0 { "" } else { "visits of " },
-                self.unit(),
-                grouped(self.transitions),
+                "\n  {}, {}, {:.2} s",
+                match self.replacements {
+                    0 => counted(self.states, self.unit().0, self.unit().1),
+                    _ => format!("{} visits of {}", grouped(self.states), self.unit().1),
+                },
+                counted(self.transitions, "transition", "transitions"),
                 self.seconds
             );
         }
@@ -207,15 +210,23 @@ impl Answered {
         }
         match (&self.comparison, &self.story) {
             (Some(comparison), _) => text += &comparison.to_text(),
-            (None, Some(story)) => text += &story.to_text(),
+            (None, Some(story)) => text += &story.summary(),
             (None, None) => {}
         }
         text
     }
 
-    /// What is counted.
-    fn unit(&self) -> &'static str {
-        if self.pairs { "pairs of states" } else { "states" }
+    /// The check and its property.
+    pub fn name(&self) -> String {
+        match &self.property {
+            Some(property) => format!("{} {}", self.check, clipped(property, LONGEST_PROPERTY)),
+            None => self.check.clone(),
+        }
+    }
+
+    /// What is counted: one, and several.
+    fn unit(&self) -> (&'static str, &'static str) {
+        if self.pairs { ("pair of states", "pairs of states") } else { ("state", "states") }
     }
 
     /// How many states there are, where that is known.
@@ -271,6 +282,11 @@ fn computation(actions: &[String]) -> String {
         if hidden == 0 { String::new() } else { format!("({} before) ", grouped(hidden as u64)) };
     let shown = actions[hidden..].iter().map(|one| one.chars().map(printable).collect::<String>());
     format!("  computation: {before}{}\n", shown.collect::<Vec<_>>().join(" "))
+}
+
+/// So many things, in words.
+fn counted(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { several })
 }
 
 /// A number with its thousands apart.

@@ -238,6 +238,13 @@ impl Chart {
         format!("{} [{}{more}]", self.channels[queue.channel], shown.collect::<Vec<_>>().join(" "))
     }
 
+    /// Whether a process takes a message that it sent itself.
+    pub(crate) fn returns(&self, event: &Event) -> bool {
+        let Event::Receive { message, .. } = *event else { return false };
+        let one = &self.messages[message];
+        one.sent.is_some_and(|sent| Some(sent.lane) == one.taken.map(|end| end.lane))
+    }
+
     /// Whether it happens inside one process only and away from channels.
     pub fn is_local(&self, row: usize) -> bool {
         self.rows[row].events.iter().all(|event| matches!(event, Event::Local { .. }))

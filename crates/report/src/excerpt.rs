@@ -178,11 +178,23 @@ pub(crate) fn printable(letter: char) -> char {
         '\t' => '\t',
         '\r' => ' ',
         '\u{2028}' | '\u{2029}' => '\u{fffd}',
-        // Marks that reorder text would make the excerpt lie about what is written.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        // Marks that reorder text, or that nobody sees, would make it lie about what is written.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}' => '\u{fffd}',
+        '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => '\u{fffd}',
         letter if letter.is_control() => '\u{fffd}',
         letter => letter,
     }
+}
+
+/// A text as it may be printed, and of a very long one the beginning.
+pub(crate) fn clipped(text: &str, most: usize) -> String {
+    let mut letters = text.chars().map(printable);
+    let mut short: String = letters.by_ref().take(most).collect();
+    if letters.next().is_some() {
+        short.pop();
+        short.push(CUT);
+    }
+    short
 }
 
 #[cfg(test)]
@@ -218,6 +230,13 @@ mod tests {
     #[test]
     fn characters_that_steer_a_terminal_are_replaced() {
         check("a\u{1b}[31mb\u{c}c\r\n", 7..8, "a\u{fffd}[31mb\u{fffd}c \n", "\u{fffd}");
+    }
+
+    #[test]
+    fn a_text_is_cut_behind_its_beginning() {
+        assert_eq!(clipped("abc", 3), "abc");
+        assert_eq!(clipped("abcd", 3), "ab…");
+        assert_eq!(clipped("a\u{200e}b\u{1b}", 9), "a\u{fffd}b\u{fffd}");
     }
 
     #[test]

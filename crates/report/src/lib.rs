@@ -10,7 +10,7 @@
 //!    `remedy`: what can be done about it
 //! 5. [`chart`]: a run as a message sequence chart; [`page`]: all answers as a page for a browser
 //! 6. [`coverage`]: what was never executed
-//! 7. [`answers`]: a line for each property that was checked
+//! 7. [`answers`]: a line for each property that was checked; [`paint`]: its colours on a terminal
 //! 8. [`channels`]: a line for each channel; [`plot`]: their lengths by depth; [`capacities`]: how
 //!    large they must be
 //! 9. [`comparison`]: the run that tells two models apart
@@ -37,6 +37,7 @@ pub mod junit;
 pub mod kinds;
 mod order;
 pub mod page;
+pub mod paint;
 pub mod plot;
 mod remedy;
 pub mod sarif;

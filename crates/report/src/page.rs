@@ -11,6 +11,7 @@ use crate::answers::{Answered, grouped};
 use crate::chart::svg::{Drawing, STYLE};
 use crate::chart::{Figure, figures};
 use crate::escape::{script, xml};
+use crate::excerpt::printable;
 use crate::plot;
 use pverify_syntax::diagnostic::{Diagnostic, Severity};
 use pverify_syntax::source::Sources;
@@ -64,6 +65,14 @@ impl Page<'_> {
                 figure(&mut body, &one, shown.len());
                 shown.push(one);
             }
+            let waiting: Vec<&String> = answer.story.iter().flat_map(|one| &one.waiting).collect();
+            if !waiting.is_empty() {
+                body.push_str("<ul class=\"waiting\">\n");
+                for line in waiting {
+                    let _ = writeln!(body, "<li>{}</li>", xml(line));
+                }
+                body.push_str("</ul>\n");
+            }
             for help in answer.story.iter().flat_map(|story| &story.help) {
                 let _ = writeln!(body, "<p class=\"help\">help: {}</p>", xml(help));
             }
@@ -84,7 +93,7 @@ impl Page<'_> {
     }
 
     fn wrapped(&self, body: &str, shown: &[Figure<'_>]) -> String {
-        let file = xml(self.file);
+        let file = xml(&self.file.chars().map(printable).collect::<String>());
         let data = script(&data::of(shown, self.sources).to_string());
         let version = xml(self.version);
         format!(
@@ -113,10 +122,7 @@ impl Page<'_> {
             let line = text.lines().next().unwrap_or_default();
             let known = line.split_once(answer.verdict).map_or("", |(_, rest)| rest);
             let known = known.trim_start_matches([':', ' ']);
-            let name = match &answer.property {
-                Some(property) => format!("{} {property}", answer.check),
-                None => answer.check.clone(),
-            };
+            let name = answer.name();
             let why = answer.route.as_deref().or(answer.scope).unwrap_or_default();
             let _ = writeln!(
                 body,
@@ -203,6 +209,14 @@ fn figure(body: &mut String, figure: &Figure<'_>, number: usize) {
         let told = match caption.is_empty() {
             true => String::new(),
             false => format!("<h3>{}</h3>", xml(caption)),
+        };
+        let told = match chart.left_out {
+            0 => told,
+            more => format!(
+                "{told}<p class=\"left-out\">{} steps before these are not drawn; --trace FILE and \
+                 then <code>pverify replay</code> lists all of them</p>",
+                grouped(more)
+            ),
         };
         let _ = writeln!(
             body,

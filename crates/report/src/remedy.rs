@@ -70,6 +70,14 @@ pub(crate) fn of_cycle(engine: &Engine<'_>, trace: &Trace) -> Vec<String> {
     if !is_fairness_known || !goes_on {
         return help;
     }
+    if trace.fault == FaultKind::NonProgressCycle && !has_progress_labels(engine) {
+        help.push(
+            "no statement of the model has a label that begins with `progress`, so every cycle is one \
+             without: put such labels where something gets done"
+                .to_owned(),
+        );
+        return help;
+    }
     let mut engine = engine.fork();
     let idle = neglected(&mut engine, trace);
     if !idle.is_empty() {
@@ -98,6 +106,12 @@ pub(crate) fn of_cycle(engine: &Engine<'_>, trace: &Trace) -> Vec<String> {
         );
     }
     help
+}
+
+/// Whether the model says anywhere what progress is.
+fn has_progress_labels(engine: &Engine<'_>) -> bool {
+    let mut locations = engine.model.processes.iter().flat_map(|one| &one.graph.locations);
+    locations.any(|location| location.progress)
 }
 
 /// The channels at which processes wait for a reason, each once.

@@ -1,7 +1,7 @@
 //! A run, such as a counterexample, step by step: who did what on which line, and what changed.
 
 use crate::answers::grouped;
-use crate::excerpt::printable;
+use crate::excerpt::{clipped, printable};
 use crate::remedy;
 use pverify_model::describe;
 use pverify_model::machine::{Action, Model};
@@ -14,6 +14,19 @@ use pverify_verdict::{Obstacle, Trace, TraceStep, Waiting, waiting};
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+
+/// Of longer runs the beginning and the end are listed; files and `replay` have all of it.
+const LISTED: usize = 500;
+/// So much of it is the beginning.
+const FIRST: usize = 100;
+/// So many values of the final state are listed.
+const VALUES: usize = 24;
+/// Names, statements and changes are cut behind so many letters.
+const NAME: usize = 40;
+const STATEMENT: usize = 160;
+const CHANGE: usize = 120;
+/// Lines of the final state are no longer.
+const LINE: usize = 96;
 
 /// A run in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -269,10 +282,12 @@ fn obstructed(obstacle: &Obstacle) -> String {
 impl StoryStep {
     /// As one line, with the step's number.
     pub fn to_text(&self, number: usize) -> String {
-        let who = format!("{}({})", self.process, self.pid);
-        let mut text = format!("{number:>5}  {who:<14} line {:<5} {}", self.line, self.statement);
+        let who = format!("{}({})", clipped(&self.process, NAME), self.pid);
+        let statement = clipped(&self.statement, STATEMENT);
+        let mut text = format!("{number:>5}  {who:<14} line {:<5} {statement}", self.line);
         if !self.changes.is_empty() {
-            let _ = write!(text, "    [{}]", self.changes.join(", "));
+            let changes = self.changes.iter().map(|change| clipped(change, CHANGE));
+            let _ = write!(text, "    [{}]", changes.collect::<Vec<_>>().join(", "));
         }
         text.push('\n');
         text
@@ -280,15 +295,46 @@ impl StoryStep {
 }
 
 impl Story {
-    /// As numbered lines.
+    /// As numbered lines, all of them.
     pub fn to_text(&self) -> String {
+        self.lines(usize::MAX, "")
+    }
+
+    /// As numbered lines, of very many the beginning and the end, with the final state.
+    pub fn summary(&self) -> String {
+        self.lines(LISTED, &self.last_state())
+    }
+
+    fn lines(&self, most: usize, last_state: &str) -> String {
         let mut text = String::new();
         if self.left_out > 0 {
             let left_out = grouped(self.left_out);
             let _ = writeln!(text, "       ({left_out} steps before are not shown; see --trace)");
         }
         let first = self.left_out as usize + 1;
+        let hidden = match self.steps.len().checked_sub(most) {
+            Some(more) if more > 0 => FIRST..FIRST + more,
+            _ => 0..0,
+        };
         for (at, step) in self.steps.iter().enumerate() {
+            if hidden.contains(&at) {
+                if at == hidden.start {
+                    let more = match hidden.len() as u64 {
+                        1 => "1 step is".to_owned(),
+                        more => format!("{} steps are", grouped(more)),
+                    };
+                    let _ = writeln!(
+                        text,
+                        "       … {more} not listed; --trace FILE and then `pverify replay` lists all \
+                         of them, --report FILE.html draws them"
+                    );
+                }
+                if self.cycle_from == Some(at) {
+                    let from = grouped((first + at) as u64);
+                    let _ = writeln!(text, "       from step {from} on, again and again:");
+                }
+                continue;
+            }
             if self.cycle_from == Some(at) {
                 text += "       from here on, again and again:\n";
             }
@@ -301,12 +347,43 @@ impl Story {
             let _ = writeln!(text, "       {fault}");
         }
         for line in &self.waiting {
-            let _ = writeln!(text, "       {line}");
+            let _ = writeln!(text, "       {}", clipped(line, 2 * STATEMENT));
         }
+        text += last_state;
         for line in &self.help {
             let _ = writeln!(text, "  help: {line}");
         }
         text
+    }
+
+    /// What the variables and channels are at the end, on a few lines.
+    fn last_state(&self) -> String {
+        let mut text = String::new();
+        let mut line = String::from("       final state: ");
+        for (at, value) in self.end.iter().take(VALUES).enumerate() {
+            let last = at + 1 == self.end.len().min(VALUES);
+            let value = clipped(value, CHANGE) + if last { "" } else { ", " };
+            if line.chars().count() + value.trim_end().chars().count() > LINE && at > 0 {
+                text += line.trim_end();
+                text += "\n";
+                line = " ".repeat(20);
+            }
+            line += &value;
+        }
+        let more = self.end.len().saturating_sub(VALUES);
+        if self.end.is_empty() {
+            return text;
+        }
+        text += &line;
+        if more > 0 {
+            let _ = write!(
+                text,
+                "\n{}and {} more (--report shows all)",
+                " ".repeat(20),
+                grouped(more as u64)
+            );
+        }
+        text + "\n"
     }
 
     /// The last state, as lines.
@@ -341,5 +418,58 @@ impl Story {
         // The macro would copy them, and there may be many.
         story["steps"] = serde_json::Value::Array(steps);
         story
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(steps: usize, cycle_from: Option<usize>, expected: &[&str]) {
+        let step = |at: usize| StoryStep {
+            process: "P".to_owned(),
+            pid: 0,
+            file: FileId::default(),
+            line: 1,
+            statement: format!("x = {at}"),
+            changes: Vec::new(),
+            atomic: false,
+        };
+        let story = Story {
+            fault: Some("wrong".to_owned()),
+            left_out: 0,
+            steps: (1..=steps).map(step).collect(),
+            end: (0..30).map(|at| format!("variable_{at} = {at}")).collect(),
+            waiting: Vec::new(),
+            help: Vec::new(),
+            cycle_from,
+            shortened_from: None,
+        };
+        let text = story.summary();
+        for line in expected {
+            assert!(text.contains(line), "{line:?} is not in\n{text}");
+        }
+        assert!(text.lines().all(|line| line.chars().count() <= 150), "{text}");
+        assert!(text.lines().count() <= LISTED + 20);
+    }
+
+    #[test]
+    fn of_a_long_run_the_beginning_and_the_end_are_listed() {
+        check(
+            500,
+            Some(499),
+            &["  250  P(0)", "\n       from here on, again and again:\n  500  P(0)"],
+        );
+        check(501, None, &["  100  P(0)", "… 1 step is not listed", "\n  102  P(0)"]);
+        let told =
+            ["  100  P(0)", "… 19,500 steps are not listed", "\n19601  P(0)", "\n20000  P(0)"];
+        check(20_000, None, &told);
+        check(20_000, Some(5_000), &["       from step 5,001 on, again and again:\n19601  P(0)"]);
+    }
+
+    #[test]
+    fn a_final_state_has_few_lines() {
+        let told = ["       final state: variable_0 = 0, ", "\n                    and 6 more"];
+        check(1, None, &told);
     }
 }

@@ -9,8 +9,9 @@ use crate::memory;
 use crate::options::channels::Room;
 use crate::options::values::Capacity;
 use crate::progress::Line;
+use crate::saving;
 use crate::watch::Watch;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use pverify_checks::unbounded::{self, Answer, Evidence, Known, Settings, suspects};
 use pverify_model::lift::{self, Declared, NotLossy, channel_names, lifted};
 use pverify_model::machine::Model as Machines;
@@ -57,8 +58,7 @@ pub(super) fn unbounded(
     let wish = Wish::new(&arguments.charts, &arguments.output);
     let report = report(&mut engine, model, &answer, wish);
     if let Some(path) = &arguments.channels.plot {
-        std::fs::write(path, plot::to_svg(&report.channels))
-            .with_context(|| format!("the drawing cannot be written to `{}`", path.display()))?;
+        saving::write("--plot", path, &plot::to_svg(&report.channels));
     }
     let has = |wanted: &str| report.channels.iter().any(|channel| channel.verdict == wanted);
     let verdict = match (has("unbounded"), has("unknown") || answer.ended_by.is_some()) {

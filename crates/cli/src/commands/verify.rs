@@ -5,6 +5,7 @@ use super::channels;
 use super::check::equivalence::{self, Relation};
 use super::check::infinite::{self, Question};
 use super::check::{self, buchi, finite};
+use super::left_out;
 use crate::charts;
 use crate::exit::Exit;
 use crate::front_end::{self, Given};
@@ -24,6 +25,7 @@ use clap::{Args, FromArgMatches as _, ValueEnum};
 use pverify_report::answers::Answered;
 use pverify_report::json::Answer;
 use pverify_report::junit::to_junit;
+use pverify_report::paint;
 use pverify_report::sarif::to_sarif;
 use std::path::PathBuf;
 
@@ -178,6 +180,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
             print_data(arguments, &model, &[], Some("the model has errors, nothing was verified"))?;
         } else {
             model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+            output::note(&left_out::unknown_formula(arguments, &model));
         }
         return Ok(Exit::NothingVerified);
     }
@@ -228,13 +231,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit> {
     if data {
         print_data(arguments, &model, &answers, None)?;
     } else {
-        model.show_diagnostics(arguments.output.quiet, arguments.output.colors);
+        let quiet = arguments.output.quiet;
+        let painted = output::colored(arguments.output.colors);
         for answer in &answers {
-            output::print(&answer.to_text(arguments.output.quiet))?;
+            let text = if painted { paint::to_text(answer, quiet) } else { answer.to_text(quiet) };
+            output::print(&text)?;
         }
+        if !quiet {
+            output::print(&left_out::told(arguments, &model))?;
+        }
+        // What a person must see is what is printed last.
+        model.show_diagnostics(quiet, arguments.output.colors);
     }
-    if let Some(found) = found {
-        saving::save(arguments, &model, &found);
+    match found {
+        Some(found) => saving::save(arguments, &model, &found),
+        None => saving::say_nothing_was_saved(arguments, &answers),
     }
     charts::save(arguments, &model, &answers);
     Ok(exit(&answers))

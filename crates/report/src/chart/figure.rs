@@ -26,10 +26,7 @@ pub fn figures(answers: &[Answered]) -> Vec<Figure<'_>> {
 
 /// The charts of an answer.
 pub(crate) fn of_answer(answer: &Answered) -> Vec<Figure<'_>> {
-    let name = match &answer.property {
-        Some(property) => format!("{} {property}", answer.check),
-        None => answer.check.clone(),
-    };
+    let name = answer.name();
     if let Some(comparison) = &answer.comparison {
         let files = comparison.files.iter().zip(&comparison.charts);
         let charts = files.filter_map(|(file, chart)| Some((file.clone(), chart.as_ref()?)));

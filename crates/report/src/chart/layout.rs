@@ -1,6 +1,7 @@
 //! Where everything of a chart lies on paper, in pixels.
 
-use super::{Chart, Event, Row};
+use super::{Chart, Event, Lane, Row};
+use unicode_width::UnicodeWidthChar as _;
 
 /// The height of a line.
 pub(crate) const LINE: i32 = 28;
@@ -12,8 +13,12 @@ const LETTER: i32 = 7;
 pub(crate) const HEAD: i32 = 34;
 /// No chart is narrower: there is room for what is said at the end.
 const NARROWEST: i32 = 440;
+/// An arrow back to the same process comes in where a label usually stands: it stands so far off.
+pub(crate) const RETURNS: i32 = 34;
 /// Labels are cut behind so many letters.
 pub(crate) const LONGEST: usize = 34;
+/// And names of processes behind so many.
+pub(crate) const LONGEST_NAME: usize = 24;
 
 /// A chart on paper; the first row is at 0.
 #[derive(Debug)]
@@ -57,14 +62,17 @@ impl Layout {
         let mut gaps = vec![if roomy { 150 } else { 110 }; count + 1];
         gaps[0] = 60;
         for (at, lane) in chart.lanes.iter().enumerate() {
-            let half = lane.name().chars().count() as i32 * 8 / 2 + 16;
+            let half = wide(&head(lane)) as i32 * 8 / 2 + 16;
             gaps[at] = gaps[at].max(if at == 0 { half + 8 } else { half + 20 });
             gaps[at + 1] = gaps[at + 1].max(half + 8);
         }
         for row in &chart.rows {
             for event in &row.events {
                 let Label { lane, side, text } = label(chart, row, event);
-                let need = text.chars().count().min(LONGEST) as i32 * LETTER + 26;
+                let mut need = wide(&cut(&text, LONGEST)) as i32 * LETTER + 26;
+                if chart.returns(event) {
+                    need += RETURNS;
+                }
                 match side {
                     Side::Left => gaps[lane] = gaps[lane].max(need),
                     Side::Right => gaps[lane + 1] = gaps[lane + 1].max(need),
@@ -74,6 +82,13 @@ impl Layout {
                         gaps[low + 1..=high].iter_mut().for_each(|gap| *gap = (*gap).max(each));
                     }
                 }
+            }
+        }
+        for waiting in &chart.waiting {
+            let told = waiting.options.iter().take(3).map(|option| option.chars().count());
+            let most = told.max().unwrap_or(0).clamp(WAITS, LONGEST) as i32 * LETTER + 14;
+            for gap in &mut gaps[waiting.lane..=waiting.lane + 1] {
+                *gap = (*gap).max(most);
             }
         }
         let gutter = 48;
@@ -116,6 +131,14 @@ impl Layout {
     }
 }
 
+/// So many letters say where a process waits.
+const WAITS: usize = 16;
+
+/// What stands above a lane: the number is kept, of a long name the beginning.
+pub(crate) fn head(lane: &Lane) -> String {
+    format!("{}({})", cut(&lane.process, LONGEST_NAME), lane.pid)
+}
+
 /// What stands beside an event.
 pub(crate) fn label(chart: &Chart, row: &Row, event: &Event) -> Label {
     match *event {
@@ -146,6 +169,11 @@ pub(crate) fn label(chart: &Chart, row: &Row, event: &Event) -> Label {
             Label { lane, side, text: chart.label(message, "!") }
         }
     }
+}
+
+/// So many columns of a terminal, or letters' widths on paper, a text takes.
+pub(crate) fn wide(text: &str) -> usize {
+    text.chars().map(|letter| letter.width().unwrap_or(0)).sum()
 }
 
 /// A text of at most so many letters.

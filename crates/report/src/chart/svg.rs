@@ -3,7 +3,7 @@
 //! Texts of models are escaped. What a browser must move when rows are folded carries the numbers of
 //! its rows: see `page.js`.
 
-use super::layout::{DOT, HEAD, LINE, LONGEST, Label, Layout, Side, cut, label};
+use super::layout::{DOT, HEAD, LINE, LONGEST, Label, Layout, RETURNS, Side, cut, head, label};
 use super::{Chart, Event, Figure, Row};
 use crate::escape::xml;
 use std::fmt::Write as _;
@@ -83,14 +83,15 @@ impl<'a> Drawing<'a> {
     pub(crate) fn heads(&self) -> String {
         let mut text = String::from("<g class=\"heads\">\n");
         for (lane, &x) in self.chart.lanes.iter().zip(&self.layout.lanes) {
-            let name = lane.name();
+            let name = head(lane);
             let half = name.chars().count() as i32 * 4 + 12;
             let (left, full) = (x - half, 2 * half);
             let _ = writeln!(
                 text,
                 "<rect class=\"head\" x=\"{left}\" y=\"4\" width=\"{full}\" height=\"24\" rx=\"6\"/>\
-                 <text class=\"name\" x=\"{x}\" y=\"21\">{}</text>",
-                xml(&name)
+                 <text class=\"name\" x=\"{x}\" y=\"21\">{}<title>{}</title></text>",
+                xml(&name),
+                xml(&lane.name())
             );
         }
         text + "</g>\n"
@@ -253,6 +254,7 @@ impl<'a> Drawing<'a> {
                 write!(text, "<circle class=\"dot taken{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
         }
         let (at, anchor) = match side {
+            Side::Right if self.chart.returns(event) => (x + 12 + RETURNS, "start"),
             Side::Left => (x - 12, "end"),
             Side::Right => (x + 12, "start"),
             Side::Between(to) => ((x + self.layout.lanes[to]) / 2, "middle"),

@@ -3,7 +3,9 @@
 //! Arrows cannot slope there. A message that is left in a channel is a broken arrow towards the
 //! process that takes it, and the receive names the step it was sent in; a rendezvous is a whole one.
 
+use super::layout::{head, wide};
 use super::{Chart, Event, Row};
+use unicode_width::UnicodeWidthChar as _;
 
 /// How a chart is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +27,10 @@ pub fn to_text(chart: &Chart, style: Style, anyway: bool) -> String {
     match Columns::new(chart, style) {
         Some(columns) => Pen { chart, columns, signs: Signs::of(style) }.draw(),
         None if anyway => {
-            let need = chart.lanes.len() * NARROWEST + 20;
+            // As narrow as it can be; lines that are too long are the person's wish.
+            let names = chart.lanes.iter().map(|lane| wide(&head(lane)) + 3);
+            let each = names.max().unwrap_or(0).max(NARROWEST);
+            let need = chart.lanes.len() * each + QUEUES + 30;
             let style = Style { width: style.width.max(need), ..style };
             let drawn = Columns::new(chart, style)
                 .map(|columns| Pen { chart, columns, signs: Signs::of(style) }.draw());
@@ -100,7 +105,7 @@ impl Columns {
     fn new(chart: &Chart, style: Style) -> Option<Self> {
         let count = chart.lanes.len();
         let gutter = 4 + digits(chart.rows.last().map_or(1, |row| row.number));
-        let names = chart.lanes.iter().map(|lane| lane.name().chars().count() / 2);
+        let names = chart.lanes.iter().map(|lane| wide(&head(lane)) / 2);
         let first = gutter + names.clone().next().unwrap_or(0).max(1);
         // Names beside each other do not touch.
         let halves: Vec<usize> = names.collect();
@@ -109,7 +114,7 @@ impl Columns {
         let mut wanted: Vec<usize> = beside.collect();
         for (at, row) in chart.rows.iter().enumerate() {
             for (text, from, to) in labels(chart, row, at) {
-                let length = text.chars().count() + 3;
+                let length = wide(&text) + 3;
                 match to {
                     // The room of an arrow is what lies between both ends.
                     Some(to) if to != from => {
@@ -141,6 +146,9 @@ impl Columns {
         Some(Self { lanes, queues: at, width: style.width })
     }
 }
+
+/// Stands in the columns that a wide letter takes besides its first.
+const COVERED: char = '\0';
 
 fn digits(number: u64) -> usize {
     number.to_string().len()
@@ -196,8 +204,8 @@ impl Pen<'_> {
         let mut text = String::new();
         let mut heads = self.blank();
         for (lane, &column) in chart.lanes.iter().zip(&self.columns.lanes) {
-            let name = lane.name();
-            let from = column.saturating_sub(name.chars().count() / 2);
+            let name = head(lane);
+            let from = column.saturating_sub(wide(&name) / 2);
             self.write(&mut heads, from, &name, from + 200);
         }
         push(&mut text, &heads);
@@ -244,11 +252,24 @@ impl Pen<'_> {
     fn write(&self, line: &mut [char], from: usize, text: &str, end: usize) {
         let end = end.min(line.len());
         let room = end.saturating_sub(from);
-        let length = text.chars().count();
-        for (at, letter) in text.chars().take(room).enumerate() {
-            self.put(line, from + at, letter);
+        let mut at = from;
+        for letter in text.chars() {
+            let width = letter.width().unwrap_or(0);
+            if width == 0 {
+                continue;
+            }
+            if at + width > end {
+                break;
+            }
+            self.put(line, at, letter);
+            (at + 1..at + width).for_each(|behind| self.put(line, behind, COVERED));
+            at += width;
         }
-        if length > room && room > 0 {
+        if wide(text) > room && room > 0 {
+            // Half of a wide letter is none.
+            if line.get(end - 1) == Some(&COVERED) {
+                self.put(line, end - 2, ' ');
+            }
             self.put(line, end - 1, self.signs.more);
         }
     }
@@ -304,7 +325,7 @@ impl Pen<'_> {
             self.put(line, target, self.signs.act);
         }
         // The text stands near the sender.
-        let length = text.chars().count().min(high.saturating_sub(low + 5));
+        let length = wide(&text).min(high.saturating_sub(low + 5));
         let start = if column < target { low + 1 } else { high.saturating_sub(length + 3) };
         self.write(line, start, &format!(" {text}"), start + length + 1);
         self.put(line, start + length + 1, ' ');
@@ -351,7 +372,7 @@ impl Pen<'_> {
 }
 
 fn push(text: &mut String, line: &[char]) {
-    let line: String = line.iter().collect();
+    let line: String = line.iter().filter(|&&letter| letter != COVERED).collect();
     *text += line.trim_end();
     text.push('\n');
 }

@@ -1,6 +1,7 @@
 //! What the script of a page shows: states by what changes, statements, places in the source.
 
 use crate::chart::{Chart, Event, Figure, Queue, Row, Setting};
+use crate::excerpt::printable;
 use pverify_syntax::source::Sources;
 use serde_json::{Value, json};
 
@@ -16,7 +17,8 @@ pub(super) fn of(figures: &[Figure<'_>], sources: &Sources) -> Value {
         .files()
         .map(|(_, file)| {
             let text = if file.text.len() > LARGEST { "" } else { &*file.text };
-            json!({ "name": file.name, "lines": text.lines().collect::<Vec<_>>() })
+            let line = |line: &str| line.chars().map(printable).collect::<String>();
+            json!({ "name": line(&file.name), "lines": text.lines().map(line).collect::<Vec<_>>() })
         })
         .collect();
     json!({ "files": files, "figures": figures.iter().map(charts).collect::<Vec<_>>() })
