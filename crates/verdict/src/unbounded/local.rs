@@ -39,7 +39,7 @@ pub(super) struct LocalEdge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Does {
     Nothing,
-    Send(Vec<(u8, Option<i32>)>),
+    Send { to: Vec<(u8, Option<i32>)>, in_order: bool },
     Receive { from: Vec<(u8, Option<i32>)>, in_order: bool },
 }
 
@@ -75,11 +75,17 @@ impl Local {
 
 /// Whether channels live anywhere but in global variables of type `chan`.
 fn has_other_channels(model: &Model) -> bool {
+    others(model).any(|shape| shape.capacity > 0)
+}
+
+/// The channels that live anywhere but in global variables of type `chan`.
+fn others(model: &Model) -> impl Iterator<Item = &ChannelShape> {
     let locals = model.processes.iter().flat_map(|process| &process.locals);
     let fields = model.structs.iter().flat_map(|structure| &structure.fields);
-    locals
-        .chain(fields)
-        .any(|variable| matches!(&variable.initial, Initial::Channel(shape) if shape.capacity > 0))
+    locals.chain(fields).filter_map(|variable| match &variable.initial {
+        Initial::Channel(shape) => Some(shape),
+        _ => None,
+    })
 }
 
 struct Reader<'m> {
@@ -127,7 +133,7 @@ impl Reader<'_> {
     /// The numbers of the channels that a place may be.
     fn numbers(&self, place: &Variable) -> Vec<u8> {
         let variable = place.variable.index();
-        if place.owner != Owner::Global || !self.constant[0][variable] || !place.fields.is_empty() {
+        if !self.is_global(place) {
             return (1..=self.shapes.len().min(255) as u8).collect();
         }
         let first = self.first[variable];
@@ -139,6 +145,12 @@ impl Reader<'_> {
             }
             Some(_) => (first..first + length).map(|at| at as u8).collect(),
         }
+    }
+
+    /// Whether a place is always a global channel, or an element of a global array of them.
+    fn is_global(&self, place: &Variable) -> bool {
+        let variable = place.variable.index();
+        place.owner == Owner::Global && self.constant[0][variable] && place.fields.is_empty()
     }
 
     fn graph(&self, kind: usize) -> Graph {
@@ -178,13 +190,14 @@ impl Reader<'_> {
         });
         let mut add = |does| graph.edges.push(LocalEdge { from, to, does, starts: starts.clone() });
         match action {
-            Action::Send { channel, message, .. } => {
+            Action::Send { channel, message, sorted } => {
                 let (to, _) = self.meant(channel, &|kind, number| match message.first() {
                     Some(&Expression::Constant(value, _)) => self.truncated(number, value) == kind,
                     _ => true,
                 });
                 // To a rendezvous channel it sends nothing that stays.
-                add(if to.is_empty() { Does::Nothing } else { Does::Send(to) });
+                let in_order = !sorted;
+                add(if to.is_empty() { Does::Nothing } else { Does::Send { to, in_order } });
             }
             // One that takes nothing is a step like any other.
             Action::Receive { channel, random, keep: false, pattern } => {
@@ -210,14 +223,15 @@ impl Reader<'_> {
     }
 
     /// The buffered channels that a place may be, with the kinds of messages wanted, and whether it
-    /// may be a rendezvous channel.
+    /// may be a rendezvous channel. Those of processes have no numbers here: what is not a global
+    /// channel for sure may be one of them.
     fn meant(
         &self,
         channel: &Variable,
         wanted: &dyn Fn(i32, u8) -> bool,
     ) -> (Vec<(u8, Option<i32>)>, bool) {
         let mut found = Vec::new();
-        let mut rendezvous = false;
+        let mut rendezvous = !self.is_global(channel) && others(self.model).next().is_some();
         for number in self.numbers(channel) {
             if self.shapes[usize::from(number) - 1].capacity == 0 {
                 rendezvous = true;

@@ -6,8 +6,8 @@
 //! conditions and the order of messages are forgotten, so the net can do more than the model, never
 //! less: what is proved of all its runs holds for the model.
 //!
-//! **Paths as tokens.** What a channel with one sender and one reader holds is a piece of a *path* of
-//! its sender: the edges that the sender has gone and the reader has not yet seen. A net may treat
+//! **Paths as tokens.** What a channel with one sender and one reader (who do not use `!!` or `??`)
+//! holds is a piece of a *path* of its sender: the edges that the sender has gone and the reader has not yet seen. A net may treat
 //! such a channel so. The sender leaves a token for each edge it goes; the reader has, beside its
 //! location, a *cursor* that walks the sender's graph behind it: it passes edges that send nothing to
 //! the channel by themselves, and one that does when it receives. So the net knows what the sender was
@@ -88,7 +88,7 @@ impl Local {
             for edge in &graph.edges {
                 let (list, touched, plain) = match &edge.does {
                     Does::Nothing => continue,
-                    Does::Send(to) => (&mut senders, to, true),
+                    Does::Send { to, in_order } => (&mut senders, to, *in_order),
                     Does::Receive { from, in_order } => (&mut readers, from, *in_order),
                 };
                 if touched.iter().any(|(touched, _)| *touched == channel) {
@@ -219,7 +219,7 @@ impl Builder<'_> {
             }
             match &edge.does {
                 Does::Nothing => self.go(place, edge, cursors.clone(), None, None, &left, work),
-                Does::Send(alternatives) => {
+                Does::Send { to: alternatives, .. } => {
                     for &(channel, kind) in alternatives {
                         let is_path = self.paths.iter().any(|path| path.channel == channel);
                         let sent = (!is_path).then(|| self.message(channel, kind));
@@ -277,7 +277,7 @@ impl Builder<'_> {
         };
         let Path { channel, sender, .. } = self.paths[path];
         for (at, sent) in self.local.graphs[sender].edges.iter().enumerate() {
-            let Does::Send(alternatives) = &sent.does else { continue };
+            let Does::Send { to: alternatives, .. } = &sent.does else { continue };
             let Some(to) = sent.to.filter(|_| sent.from == cursors[slot]) else { continue };
             if alternatives.iter().any(|sent| from.contains(sent)) {
                 let token = self.ahead(channel, at, true);
@@ -308,7 +308,7 @@ impl Builder<'_> {
 }
 
 fn sends_to(edge: &LocalEdge, channel: u8) -> bool {
-    matches!(&edge.does, Does::Send(to) if to.iter().any(|(to, _)| *to == channel))
+    matches!(&edge.does, Does::Send { to, .. } if to.iter().any(|(to, _)| *to == channel))
 }
 
 /// The name of a place for people.

@@ -144,6 +144,7 @@ impl<'m> Found<'_, 'm> {
         match action {
             Action::Condition(condition) => self.value(condition),
             Action::Receive { channel, random, pattern, .. } => {
+                self.index(channel);
                 self.add(channel, if *random { Sort::Whole } else { Sort::Head });
                 for part in pattern {
                     if let Pattern::Match(expression) = part {
