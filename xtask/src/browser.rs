@@ -38,11 +38,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for name in ["safety", "lasso", "unbounded", "equivalence", "chart"] {
         let page = pages.page(name);
         visit(&browser, &page).and_then(|()| works(&browser)).context(name)?;
-        println!("{name}: opens, nothing asked of the network, steps, keys and folding work");
+        legible(&browser).context(name)?;
+        printed(&browser).context(name)?;
+        println!(
+            "{name}: opens, nothing asked of the network, steps, keys, folding and printing work"
+        );
         if let Some(folder) = &arguments.screenshots {
             picture(&browser, &page, folder, name)?;
         }
     }
+    for name in ["stuck", "names", "deep", "many"] {
+        visit(&browser, &pages.page(name)).and_then(|()| legible(&browser)).context(name)?;
+        println!("{name}: no text lies on another, is cut off, or is wider than its window");
+        if let Some(folder) = &arguments.screenshots {
+            picture(&browser, &pages.page(name), folder, name)?;
+        }
+    }
+    let waits = "document.querySelector('.waiting')?.textContent";
+    visit(&browser, &pages.page("stuck"))?;
+    let told = text(&browser, waits)?;
+    ensure!(told.contains("ping!1 (nobody receives)"), "who waits for what is not told: {told:?}");
     hostile(&browser, &pages.page("hostile")).context("hostile")?;
     println!("hostile: names and texts of a model stay text");
     let took = long(&browser, &pages.page("long")).context("long")?;
@@ -70,6 +85,54 @@ fn visit(browser: &Browser, page: &str) -> Result<()> {
             ensure!(url == page, "{url} was asked for");
         }
     }
+    Ok(())
+}
+
+/// Texts of charts that are shown lie beside each other, folded and unfolded, and inside their drawing; and
+/// in a narrow window the page has no more width than the window.
+fn legible(browser: &Browser) -> Result<()> {
+    // Of a long chart the first thousand texts.
+    let on_another = "(() => { const found = []; for (const body of document.querySelectorAll('.figure svg.body')) { \
+         const edge = body.getBoundingClientRect(); \
+         const boxes = Array.from(body.querySelectorAll('.say, .waits, .rests, .option, .folded-mark')) \
+             .filter(one => one.style.display !== 'none' && one.parentNode.style.display !== 'none').slice(0, 1000) \
+             .map(one => [one.getBoundingClientRect(), one.textContent]).filter(([box]) => box.width > 0); \
+         boxes.forEach(([a, text], at) => { \
+             if (a.right > edge.right + 1 || a.left < edge.left - 1) found.push([text, 'the edge']); \
+             for (const [b, other] of boxes.slice(at + 1, at + 40)) \
+                 if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 \
+                     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4) found.push([text, other]); \
+         }); } return JSON.stringify(found.slice(0, 3)); })()";
+    for _ in 0..2 {
+        let found = text(browser, on_another)?;
+        ensure!(found == "[]", "texts lie on others: {found}");
+        browser.press("c")?;
+    }
+    browser.size(480, 900)?;
+    let wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    let wider = count(browser, wider)?;
+    browser.size(1440, 1100)?;
+    ensure!(wider <= 0, "a narrow window is {wider} pixels too narrow");
+    Ok(())
+}
+
+/// On paper there are no tools, and nothing is cut off at the right.
+fn printed(browser: &Browser) -> Result<()> {
+    browser.command("Emulation.setEmulatedMedia", &json!({ "media": "print" }))?;
+    browser.size(800, 1100)?;
+    let shown = count(
+        browser,
+        "Array.from(document.querySelectorAll('.tools, .panel')).filter(one => one.offsetHeight > 0).length",
+    )?;
+    let wider = count(
+        browser,
+        "Math.max(...Array.from(document.querySelectorAll('.figure svg, table, h2'), \
+         one => Math.ceil(one.getBoundingClientRect().right))) - document.documentElement.clientWidth",
+    )?;
+    browser.size(1440, 1100)?;
+    browser.command("Emulation.setEmulatedMedia", &json!({ "media": "" }))?;
+    ensure!(shown == 0, "{shown} tools are printed");
+    ensure!(wider <= 0, "{wider} pixels are cut off on paper");
     Ok(())
 }
 
@@ -233,7 +296,7 @@ fn picture(browser: &Browser, page: &str, folder: &Path, name: &str) -> Result<(
         for _ in 0..5 {
             browser.press("j")?;
         }
-        let path = folder.join(format!("{name}{ending}.png"));
+        let path = folder.join(format!("report-{name}{ending}.png"));
         std::fs::write(&path, browser.picture()?).with_context(|| path.display().to_string())?;
     }
     Ok(())

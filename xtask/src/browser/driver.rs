@@ -112,6 +112,11 @@ impl Browser {
         self.post("actions", &json!({ "actions": [source] })).map(drop)
     }
 
+    /// Makes the window so wide and high.
+    pub(super) fn size(&self, width: u32, height: u32) -> Result<()> {
+        self.post("window/rect", &json!({ "width": width, "height": height })).map(drop)
+    }
+
     /// A command of the browser's own protocol.
     pub(super) fn command(&self, name: &str, parameters: &Value) -> Result<Value> {
         self.post("goog/cdp/execute", &json!({ "cmd": name, "params": parameters }))

@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// What each page is of; each of these answers is «violated».
-const REPORTS: [(&str, &[&str]); 4] = [
+const REPORTS: [(&str, &[&str]); 5] = [
     ("safety", &["protocols/alternating-bit-unchecked.pml", "--shortest"]),
     ("lasso", &["protocols/sliding-window.pml", "--check", "ltl", "--ltl", "[]<> (len(back) > 0)"]),
     ("unbounded", &["protocols/transfer-alternating-bit.pml", "--check", "unbounded"]),
@@ -25,6 +25,7 @@ const REPORTS: [(&str, &[&str]); 4] = [
             "get!_",
         ],
     ),
+    ("stuck", &["tests/cli/beginner.in/rendezvous.pml"]),
 ];
 
 /// Eight processes that hand a token round, each with steps of its own in between.
@@ -61,6 +62,39 @@ active proctype Q() { byte y; c?y; c?y; x = y; assert(x < 2) }
 ";
 const INCLUDED: &str = "inline shown() { printf(\"<!-- ${x} `]]> &lt; \\\" '\") }\n";
 
+/// Names of which each alone is wider than a window.
+const NAMES: &str = "\
+mtype = { MESSAGE };
+chan CHANNEL = [2] of { mtype, byte };
+byte VARIABLE;
+active proctype SENDER() { CHANNEL!MESSAGE(1); CHANNEL!MESSAGE(2); VARIABLE = 3 }
+active proctype RECEIVER() { byte got; CHANNEL?MESSAGE(got); CHANNEL?MESSAGE(got); assert(VARIABLE != 3) }
+";
+
+/// A counterexample of 20,001 steps, and no shorter one.
+const DEEP: &str = "\
+chan line = [1] of { short };
+short count;
+active proctype Sender() { do :: count < 5000 -> line!count; count++ :: else -> assert(false) od }
+active proctype Receiver() { short got; do :: line?got od }
+";
+
+/// Sixty processes, and what each says in another script.
+const MANY: &str = "\
+chan link[60] = [1] of { byte };
+byte n;
+active [60] proctype Station() {
+    byte token;
+    if
+    :: _pid == 0 -> link[0]!0
+    :: else
+    fi;
+    do
+    :: link[_pid]?token; n = n + 1; printf(\"駅 %d\\n\", n); assert(n < 59); link[(_pid + 1) % 60]!token
+    od
+}
+";
+
 /// A folder of pages.
 pub(super) struct Pages {
     folder: TempDir,
@@ -83,6 +117,14 @@ impl Pages {
         std::fs::write(folder.join("long.pml"), LONG)?;
         std::fs::write(folder.join("<hostile> & 'quoted'.pml"), HOSTILE)?;
         std::fs::write(folder.join("<img src=x onerror=owned=1>.pml"), INCLUDED)?;
+        let names = ["MESSAGE", "CHANNEL", "VARIABLE", "SENDER", "RECEIVER"];
+        let long = |text: String, name: &str| text.replace(name, &name.to_lowercase().repeat(40));
+        std::fs::write(folder.join("names.pml"), names.into_iter().fold(NAMES.to_owned(), long))?;
+        std::fs::write(folder.join("deep.pml"), DEEP)?;
+        std::fs::write(folder.join("many.pml"), MANY)?;
+        for name in ["names", "deep", "many"] {
+            pages.ask(&pverify, folder, name, "--report", &[&format!("{name}.pml")])?;
+        }
         pages.ask(&pverify, folder, "long", "--report", &["long.pml"])?;
         pages.ask(&pverify, folder, "hostile", "--report", &["<hostile> & 'quoted'.pml"])?;
         Ok(pages)
