@@ -285,7 +285,7 @@ fn computation(actions: &[String]) -> String {
 }
 
 /// So many things, in words.
-fn counted(number: u64, one: &str, several: &str) -> String {
+pub fn counted(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { several })
 }
 

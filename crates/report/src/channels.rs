@@ -1,5 +1,6 @@
 //! What is known of channels: a line for each, and for those that grow a loop that shows it.
 
+use crate::answers::counted;
 use crate::chart::Chart;
 use crate::trace::Story;
 use serde_json::{Value, json};
@@ -99,7 +100,11 @@ impl ChannelsReport {
             let _ = writeln!(text, "  loop {}:", number + 1);
             steps(&mut text, &one.prefix, "begins in the initial state", "begins after");
             let rounds = one.round.steps.len();
-            let _ = writeln!(text, "    and can be repeated for ever, {rounds} steps a round:");
+            let _ = writeln!(
+                text,
+                "    and can be repeated for ever, {} a round:",
+                counted(rounds as u64, "step", "steps")
+            );
             for (at, step) in one.round.steps.iter().take(MOST_STEPS).enumerate() {
                 let _ = writeln!(text, "  {}", step.to_text(at + 1).trim_end());
             }

@@ -7,7 +7,7 @@
 
 mod data;
 
-use crate::answers::{Answered, grouped};
+use crate::answers::{Answered, counted, grouped};
 use crate::chart::svg::{Drawing, STYLE};
 use crate::chart::{Figure, figures};
 use crate::escape::{script, xml};
@@ -213,9 +213,9 @@ fn figure(body: &mut String, figure: &Figure<'_>, number: usize) {
         let told = match chart.left_out {
             0 => told,
             more => format!(
-                "{told}<p class=\"left-out\">{} steps before these are not drawn; --trace FILE and \
+                "{told}<p class=\"left-out\">{} not drawn; --trace FILE and \
                  then <code>pverify replay</code> lists all of them</p>",
-                grouped(more)
+                counted(more, "step before these is", "steps before these are")
             ),
         };
         let _ = writeln!(

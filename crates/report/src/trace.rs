@@ -1,6 +1,6 @@
 //! A run, such as a counterexample, step by step: who did what on which line, and what changed.
 
-use crate::answers::grouped;
+use crate::answers::{counted, grouped};
 use crate::excerpt::{clipped, printable};
 use crate::remedy;
 use pverify_model::describe;
@@ -308,8 +308,8 @@ impl Story {
     fn lines(&self, most: usize, last_state: &str) -> String {
         let mut text = String::new();
         if self.left_out > 0 {
-            let left_out = grouped(self.left_out);
-            let _ = writeln!(text, "       ({left_out} steps before are not shown; see --trace)");
+            let before = counted(self.left_out, "step before is", "steps before are");
+            let _ = writeln!(text, "       ({before} not shown; see --trace)");
         }
         let first = self.left_out as usize + 1;
         let hidden = match self.steps.len().checked_sub(most) {
@@ -319,10 +319,7 @@ impl Story {
         for (at, step) in self.steps.iter().enumerate() {
             if hidden.contains(&at) {
                 if at == hidden.start {
-                    let more = match hidden.len() as u64 {
-                        1 => "1 step is".to_owned(),
-                        more => format!("{} steps are", grouped(more)),
-                    };
+                    let more = counted(hidden.len() as u64, "step is", "steps are");
                     let _ = writeln!(
                         text,
                         "       … {more} not listed; --trace FILE and then `pverify replay` lists all \

@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use pverify_checks::unbounded::{self, Answer, Evidence, Known, Settings, suspects};
 use pverify_model::lift::{self, Declared, NotLossy, channel_names, lifted};
 use pverify_model::machine::Model as Machines;
-use pverify_report::answers::Answered;
+use pverify_report::answers::{Answered, counted};
 use pverify_report::channels::{ChannelReport, ChannelsReport, LoopReport};
 use pverify_report::chart::Run;
 use pverify_report::plot;
@@ -210,8 +210,8 @@ fn report(engine: &mut Engine<'_>, model: &Model, answer: &Answer, wish: Wish) -
                 one.verdict = "unbounded";
                 one.grows_by = Some(*pump);
                 let (prefix, round) = (&answer.pumps[*pump].prefix, &answer.pumps[*pump].round);
-                one.evidence =
-                    format!("loop {} of {} steps, after {}", pump + 1, round.len(), prefix.len());
+                let steps = counted(round.len() as u64, "step", "steps");
+                one.evidence = format!("loop {} of {steps}, after {}", pump + 1, prefix.len());
             }
             Known::Bounded { most, evidence } => {
                 one.verdict = "bounded";

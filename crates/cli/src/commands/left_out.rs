@@ -90,7 +90,7 @@ pub(super) fn unknown_formula(arguments: &Arguments, model: &Model) -> String {
     if known.is_empty() {
         return format!("help: the file has no `ltl` block, so `{name}` was read as a formula\n");
     }
-    let near = nearest(name, known.iter().copied());
+    let near = nearest(name, known.iter().copied()).filter(|_| known.len() > 1);
     let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     let all: Vec<String> = known.iter().take(NAMED).map(|one| format!("`{one}`")).collect();
     format!("help: no `ltl` block is called `{name}`; the file has {}{near}\n", all.join(", "))
