@@ -18,20 +18,18 @@ mod crew;
 mod lane;
 mod leaving;
 mod sharing;
+mod telling;
 
-use crate::ancestry::Segment;
 use crate::base::Base;
 use crate::batch::Gathered;
-use crate::control::{Cut, Observer, PATIENCE, Violation, Wrong};
+use crate::control::{Cut, Observer, PATIENCE, Wrong};
 use crate::holding::Job;
 use crate::hooks::{Hooks, Passing, Sight, Target};
 use crate::pool::{NAP, Pool};
 use crate::stack::Entry;
 use crate::system::System;
-use crate::way::Way;
 use crossbeam::utils::Backoff;
 use lane::Lane;
-use pverify_semantics::successors::Step;
 use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
 use std::sync::RwLockReadGuard;
 
@@ -445,48 +443,6 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             Insert::NoRoom => return Err(NoRoom),
         }
         Ok(())
-    }
-
-    /// Something wrong was found: the first is kept, with the path to it and perhaps one state more.
-    #[cold]
-    fn violated(
-        &mut self,
-        store: &Store,
-        wrong: Wrong,
-        behind: Option<(Option<Entry>, Root)>,
-        steps: Vec<Step>,
-    ) {
-        if self.base.pool.is_violated() {
-            return;
-        }
-        let mut way = Way::default();
-        for root in Segment::path(self.lane.holding.before.as_ref()) {
-            self.base.unfold(store, None, root);
-            way.push(&self.base.words);
-        }
-        let goes_on = self.base.settings.all_errors;
-        if !goes_on {
-            self.base.pool.stop();
-        }
-        let mut below = None;
-        let mut follow = |entry: Entry| {
-            if entry.is_on_path() {
-                self.base.unfold(store, below, entry.root());
-                way.push(&self.base.words);
-            }
-            below = Some(entry);
-        };
-        if goes_on {
-            self.lane.holding.stack.iter().for_each(&mut follow);
-        } else {
-            // Nobody needs the stack any more, and the way may be long: one gives way to the other.
-            std::mem::take(&mut self.lane.holding.stack).into_entries().for_each(&mut follow);
-        }
-        if let Some((hidden, root)) = behind {
-            self.base.unfold(store, hidden, root);
-            way.push(&self.base.words);
-        }
-        self.base.pool.violated(Violation { wrong, way, steps });
     }
 }
 
