@@ -141,7 +141,10 @@ impl<H> Gatherer<'_, H> {
 
 impl<H: Hooks> Visitor for Gatherer<'_, H> {
     #[inline]
-    fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
+    fn next(&mut self, words: &[u64], bits: u32, path: Path<'_>) {
+        if H::FOLLOWS {
+            self.hooks.goes(path, words);
+        }
         if !self.keep {
             if let Ok(root) = self.store.fold(self.hand, words, bits) {
                 if self.hashing {
@@ -163,6 +166,9 @@ impl<H: Hooks> Visitor for Gatherer<'_, H> {
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
         self.gathered.path_ends |= ends_path(&fault);
+        if H::FOLLOWS {
+            self.hooks.goes_wrong(&fault);
+        }
         if self.wanted.includes(&fault) {
             self.gathered.errors += 1;
             if self.gathered.fault.is_none() {

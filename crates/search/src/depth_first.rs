@@ -15,23 +15,21 @@
 //! next state is inserted only when its turn comes.
 
 mod crew;
+mod evidence;
 mod lane;
 mod leaving;
 mod sharing;
 
-use crate::ancestry::Segment;
 use crate::base::Base;
 use crate::batch::Gathered;
-use crate::control::{Cut, Observer, PATIENCE, Violation, Wrong};
+use crate::control::{Cut, Observer, PATIENCE, Wrong};
 use crate::holding::Job;
 use crate::hooks::{Hooks, Passing, Sight, Target};
-use crate::pool::{NAP, Pool};
+use crate::pool::NAP;
 use crate::stack::Entry;
 use crate::system::System;
-use crate::way::Way;
 use crossbeam::utils::Backoff;
 use lane::Lane;
-use pverify_semantics::successors::Step;
 use pverify_store::{Colour, Insert, NoRoom, Root, Standing, Store};
 use std::sync::RwLockReadGuard;
 
@@ -82,7 +80,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         call_others: &mut dyn FnMut(),
     ) -> Self {
         let pool = self.base.pool;
-        let _guard = Guard(pool);
+        let _guard = evidence::Guard(pool);
         if self.base.settings.alone == 0 {
             call_others();
         }
@@ -123,7 +121,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Tells what was counted, and asks whether to go on.
     fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        let bytes = self.lane.bytes() + self.resting.bytes() + self.base.hidden.bytes();
+        let lanes = self.lane.bytes() + self.resting.bytes();
+        let bytes = lanes + self.base.hidden.bytes() + self.base.hooks.bytes();
         self.base.report(store, bytes, observer);
     }
 
@@ -143,7 +142,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         call_others: &mut dyn FnMut(),
     ) {
         let pool = self.base.pool;
-        self.take_over(job);
+        self.take_over(job, &store);
         if let Some(done) = self.lane.holding.unsettled {
             self.gather_again(&store, done);
         }
@@ -284,6 +283,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.lane.own.enter(root, self.lane.depth_before + self.lane.depth);
         }
         self.lane.depth += 1;
+        if H::FOLLOWS && !self.follow(store, root) {
+            return false;
+        }
         if self.base.hooks.enter(&self.base.words) == Sight::Violation {
             self.base.counts.errors += 1;
             self.violated(store, Wrong::Reached, None, Vec::new());
@@ -295,6 +297,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.base.unfold(store, below.map(|below| self.lane.holding.stack.get(below)), root);
         }
         let gathered = self.base.gather(store, &mut self.lane.holding.fresh);
+        if H::FOLLOWS {
+            self.base.hooks.went(&self.base.words);
+        }
         self.lane.holding.unsettled = Some(0);
         let Gathered { fault, errors, path_ends } = gathered;
         let counts = &mut self.base.counts;
@@ -441,59 +446,5 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             Insert::NoRoom => return Err(NoRoom),
         }
         Ok(())
-    }
-
-    /// Something wrong was found: the first is kept, with the path to it and perhaps one state more.
-    #[cold]
-    fn violated(
-        &mut self,
-        store: &Store,
-        wrong: Wrong,
-        behind: Option<(Option<Entry>, Root)>,
-        steps: Vec<Step>,
-    ) {
-        if self.base.pool.is_violated() {
-            return;
-        }
-        let mut way = Way::default();
-        for root in Segment::path(self.lane.holding.before.as_ref()) {
-            self.base.unfold(store, None, root);
-            way.push(&self.base.words);
-        }
-        let goes_on = self.base.settings.all_errors;
-        if !goes_on {
-            self.base.pool.stop();
-        }
-        let mut below = None;
-        let mut follow = |entry: Entry| {
-            if entry.is_on_path() {
-                self.base.unfold(store, below, entry.root());
-                way.push(&self.base.words);
-            }
-            below = Some(entry);
-        };
-        if goes_on {
-            self.lane.holding.stack.iter().for_each(&mut follow);
-        } else {
-            // Nobody needs the stack any more, and the way may be long: one gives way to the other.
-            std::mem::take(&mut self.lane.holding.stack).into_entries().for_each(&mut follow);
-        }
-        if let Some((hidden, root)) = behind {
-            self.base.unfold(store, hidden, root);
-            way.push(&self.base.words);
-        }
-        self.base.pool.violated(Violation { wrong, way, steps });
-    }
-}
-
-/// Nobody waits for a worker that has panicked.
-struct Guard<'p>(&'p Pool);
-
-impl Drop for Guard<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.cut(Cut::Stopped);
-            self.0.stop();
-        }
     }
 }
