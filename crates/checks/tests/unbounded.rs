@@ -11,6 +11,7 @@ use pverify_verdict::Position;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, HashSet};
+use std::num::NonZeroUsize;
 
 struct Patient;
 
@@ -20,7 +21,13 @@ impl Observer for Patient {
     }
 }
 
-const SETTINGS: Settings = Settings { memory: 64 << 20, depth: None, most_states: 20_000, seed: 0 };
+const SETTINGS: Settings = Settings {
+    memory: 64 << 20,
+    depth: None,
+    most_states: 20_000,
+    threads: NonZeroUsize::MIN,
+    seed: 0,
+};
 
 /// What is known, in short: `c unbounded, d <= 2 (exact)`.
 fn told(answer: &Answer) -> String {
@@ -78,6 +85,120 @@ fn tests_that_more_messages_change() {
     check(&model("active proctype P() { do :: d_step { c!1; c!1; c?1 } od }"), "c unbounded");
     check(&model("byte n; active proctype P() { do :: n < 4 -> c!1; n = len(c) od }"), "c = 4");
     check(&model("active proctype P() { { do :: c!1 od } unless { nempty(c) -> c?1 } }"), "c = 1");
+}
+
+#[test]
+fn channels_may_be_longest_inside_a_step() {
+    let model = |block: &str| {
+        format!("chan c = [8] of {{ byte }}; active proctype P() {{ do :: {block} od }}")
+    };
+    check(&model("atomic { c!1; c!2; c?_; c?_ }"), "c = 2");
+    check(&model("d_step { c!1; c!2; c?_; c!3; c?_; c?_ }"), "c = 2");
+    // So in states that only the deep search sees.
+    check(
+        "chan c = [8] of { byte }; byte n, m;
+         active proctype P() { do :: n++ :: m < 9 -> m++ :: n == 200 -> atomic { c!1; c!2; c?_; c?_ } od }",
+        "c = 2",
+    );
+}
+
+#[test]
+fn weights_know_what_they_do_not_know() {
+    let check = |text: &str, least: u64| {
+        let loaded = load_text(text);
+        assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
+        let model = lifted(&loaded.model);
+        let settings = Settings { most_states: 4, ..SETTINGS };
+        let answer = unbounded(&mut Engine::new(&model), &settings, &mut Patient);
+        let (_, known) = &answer.channels[0];
+        let wrong = matches!(known, Known::Bounded { most, .. } if *most < least);
+        assert!(!wrong, "{}", told(&answer));
+    };
+    // A channel of a process stands for none of the global ones.
+    check(
+        "chan c = [1] of { byte };
+         proctype S(chan x) { x?257; c!5; c!5; c!5; x?257; c!5; c!5; c!5 }
+         proctype R(chan x) { x!257; x!257 }
+         init { chan r = [0] of { int }; run S(r); run R(r) }",
+        6,
+    );
+    // What is sent in order is not received in the order of sending.
+    check(
+        "chan c = [8] of { byte }; chan d = [8] of { byte };
+         active proctype P() { c!!2; c!!1; d?1; c!!3; c!!3; c!!3 }
+         active proctype Q() { c?1; d!1 }",
+        4,
+    );
+}
+
+fn model_with_noise(noise: u32) -> String {
+    format!(
+        "chan c = [1] of {{ byte }}; chan r = [0] of {{ bit }}; byte n, m;
+         active proctype P() {{ do :: n < 200 -> n++ :: n == 200 -> break od; do :: r!1 od }}
+         active proctype Q() {{ do :: r?1 -> c!1 od }}
+         active proctype Noise() {{ do :: m = (m + 1) % {noise} :: m = (m + 2) % {noise} od }}"
+    )
+}
+
+#[test]
+fn what_is_found_deep_is_short() {
+    for noise in [9, 200] {
+        let model = lifted(&load_text(model_with_noise(noise)).model);
+        for threads in [NonZeroUsize::MIN, NonZeroUsize::MIN.saturating_add(3)] {
+            let settings = Settings { most_states: 400_000, threads, ..SETTINGS };
+            let answer = unbounded(&mut Engine::new(&model), &settings, &mut Patient);
+            assert_eq!(told(&answer), "c unbounded");
+            let pump = &answer.pumps[0];
+            assert!(pump.prefix.len() <= 402 && pump.round.len() == 2, "{}", pump.prefix.len());
+        }
+    }
+}
+
+#[test]
+fn all_workers_see_the_same() {
+    let model = lifted(
+        &load_text(
+            "chan there[2] = [8] of { byte }; chan back[2] = [8] of { byte }; byte n;
+             active [2] proctype S() { byte sent, open; do
+                :: open < 3 -> there[_pid]!sent; sent = (sent + 1) % 3; open++
+                :: back[_pid]?_ -> open-- od }
+             active [2] proctype R() { byte seen; do
+                :: there[_pid - 2]?seen -> back[_pid - 2]!seen od }
+             active proctype N() { do :: n = (n + 1) % 2 od }",
+        )
+        .model,
+    );
+    let ask = |threads: usize| {
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let settings = Settings { most_states: 1_000_000, threads, ..SETTINGS };
+        let answer = unbounded(&mut Engine::new(&model), &settings, &mut Patient);
+        assert!(answer.complete, "{:?}", answer.ended_by);
+        (told(&answer), answer.counts.states, answer.counts.transitions)
+    };
+    let alone = ask(1);
+    assert!(alone.1 > 30_000, "{alone:?}: too small for several workers");
+    for threads in [2, 4, 7] {
+        assert_eq!(ask(threads), alone, "{threads} threads");
+    }
+}
+
+#[test]
+fn limits_are_respected() {
+    // Nothing grows, which only a search through all states can show.
+    let large = model_with_noise(200).replace("n == 200", "n == 201");
+    let ask = |text: &str, settings: Settings| {
+        let model = lifted(&load_text(text).model);
+        let answer = unbounded(&mut Engine::new(&model), &settings, &mut Patient);
+        assert_eq!(told(&answer), "c unknown");
+        assert!(!answer.complete, "{:?}", answer.counts);
+        (answer.ended_by.unwrap_or_default(), answer.counts)
+    };
+    let (depth, counts) = ask(&model_with_noise(9), Settings { depth: Some(300), ..SETTINGS });
+    assert!(depth.contains("300 steps") && counts.max_depth <= 301, "{depth} {counts:?}");
+    let (states, counts) = ask(&large, Settings { most_states: 3000, ..SETTINGS });
+    assert!(states.contains("3000 states") && counts.states < 10_000, "{states} {counts:?}");
+    let few = Settings { memory: 1 << 16, most_states: 1_000_000, ..SETTINGS };
+    assert!(ask(&large, few).0.contains("memory"));
 }
 
 #[test]

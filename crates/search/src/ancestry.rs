@@ -51,6 +51,18 @@ impl Segment {
         segments.into_iter().rev().flat_map(|segment| segment.roots.iter().copied()).collect()
     }
 
+    /// The last states of a path, first to last, about so many at most.
+    pub(crate) fn recent(end: Option<&Arc<Self>>, most: usize) -> Vec<Root> {
+        let mut found: Vec<Root> = Vec::new();
+        let mut at = end;
+        while let Some(segment) = at.filter(|_| found.len() < most) {
+            found.extend(segment.roots.iter().rev().take(most - found.len()));
+            at = segment.before.as_ref();
+        }
+        found.reverse();
+        found
+    }
+
     /// Visits the states of a whole path.
     pub(crate) fn visit(end: Option<&Arc<Self>>, visit: &mut dyn FnMut(Root, Held)) {
         let mut at = end;

@@ -164,7 +164,10 @@ impl<H> Gatherer<'_, H> {
 
 impl<H: Hooks> Visitor for Gatherer<'_, H> {
     #[inline(always)] // Once for each step, and in few places.
-    fn next(&mut self, words: &[u64], bits: u32, _: Path<'_>) {
+    fn next(&mut self, words: &[u64], bits: u32, path: Path<'_>) {
+        if H::FOLLOWS {
+            self.hooks.goes(path, words);
+        }
         if !self.keep
             && let Ok(root) = self.store.fold(self.hand, words, bits)
         {
@@ -184,6 +187,9 @@ impl<H: Hooks> Visitor for Gatherer<'_, H> {
 
     fn fault(&mut self, fault: FaultKind, path: Path<'_>) {
         self.gathered.path_ends |= ends_path(&fault);
+        if H::FOLLOWS {
+            self.hooks.goes_wrong(&fault);
+        }
         if self.wanted.includes(&fault) {
             self.gathered.errors += 1;
             if self.batch.fault.is_none() {

@@ -15,17 +15,17 @@
 //! next state is inserted only when its turn comes.
 
 mod crew;
+mod evidence;
 mod lane;
 mod leaving;
 mod sharing;
-mod telling;
 
 use crate::base::Base;
 use crate::batch::Gathered;
 use crate::control::{Cut, Observer, PATIENCE, Wrong};
 use crate::holding::Job;
 use crate::hooks::{Hooks, Passing, Sight, Target};
-use crate::pool::{NAP, Pool};
+use crate::pool::NAP;
 use crate::stack::Entry;
 use crate::system::System;
 use crossbeam::utils::Backoff;
@@ -80,7 +80,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         call_others: &mut dyn FnMut(),
     ) -> Self {
         let pool = self.base.pool;
-        let _guard = Guard(pool);
+        let _guard = evidence::Guard(pool);
         if self.base.settings.alone == 0 {
             call_others();
         }
@@ -121,7 +121,8 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
 
     /// Tells what was counted, and asks whether to go on.
     fn report(&self, store: &Store, observer: &mut Option<&mut dyn Observer>) {
-        let bytes = self.lane.bytes() + self.resting.bytes() + self.base.hidden.bytes();
+        let lanes = self.lane.bytes() + self.resting.bytes();
+        let bytes = lanes + self.base.hidden.bytes() + self.base.hooks.bytes();
         self.base.report(store, bytes, observer);
     }
 
@@ -141,7 +142,7 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
         call_others: &mut dyn FnMut(),
     ) {
         let pool = self.base.pool;
-        self.take_over(job);
+        self.take_over(job, &store);
         if let Some(done) = self.lane.holding.unsettled {
             self.gather_again(&store, done);
         }
@@ -282,6 +283,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.lane.own.enter(root, self.lane.depth_before + self.lane.depth);
         }
         self.lane.depth += 1;
+        if H::FOLLOWS && !self.follow(store, root) {
+            return false;
+        }
         if self.base.hooks.enter(&self.base.words) == Sight::Violation {
             self.base.counts.errors += 1;
             self.violated(store, Wrong::Reached, None, Vec::new());
@@ -293,6 +297,9 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             self.base.unfold(store, below.map(|below| self.lane.holding.stack.get(below)), root);
         }
         let gathered = self.base.gather(store, &mut self.lane.holding.fresh);
+        if H::FOLLOWS {
+            self.base.hooks.went(&self.base.words);
+        }
         self.lane.holding.unsettled = Some(0);
         let Gathered { errors, path_ends } = gathered;
         let counts = &mut self.base.counts;
@@ -443,17 +450,5 @@ impl<'p, S: System, H: Hooks> Worker<'p, S, H> {
             Insert::NoRoom => return Err(NoRoom),
         }
         Ok(())
-    }
-}
-
-/// Nobody waits for a worker that has panicked.
-struct Guard<'p>(&'p Pool);
-
-impl Drop for Guard<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.cut(Cut::Stopped);
-            self.0.stop();
-        }
     }
 }

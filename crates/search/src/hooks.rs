@@ -19,7 +19,18 @@
 //! or the worker explored it and left it first, which contradicts the choice. A state of which a
 //! branch was given to another worker is left when that branch is done too.
 //!
+//! A check that compares the states of a path with each other *follows* it ([`Hooks::FOLLOWS`]): it is
+//! told of each state where the path goes on to and of each that is left, may look at earlier ones in
+//! the store, and may say that what comes behind a state is of no interest, or that it has seen
+//! enough. A worker has two paths in turn, and says so.
+//!
 //! Everything is monomorphised: a hole that is not filled costs nothing.
+
+use crate::ancestry::Segment;
+use pverify_semantics::fault::FaultKind;
+use pverify_semantics::successors::Path;
+use pverify_store::{Root, Store};
+use std::sync::Arc;
 
 /// Which known states are passed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +59,26 @@ pub enum Sight {
     Nothing,
     /// It is a violation: the path that leads there is the evidence.
     Violation,
+    /// What comes behind this state is of no interest (only [`Hooks::follow`] says so).
+    Prune,
+    /// The check knows enough: the search ends (only [`Hooks::follow`] says so).
+    Enough,
+}
+
+/// Where a path has come to.
+pub struct Place<'p> {
+    /// The states.
+    pub store: &'p Store,
+    /// The last of the path.
+    pub root: Root,
+    pub(crate) before: Option<&'p Arc<Segment>>,
+}
+
+impl Place<'_> {
+    /// The path that was handed over, first to last, before what [`Hooks::follow`] was told of.
+    pub fn before(&self) -> Vec<Root> {
+        Segment::path(self.before)
+    }
 }
 
 /// Whether a state that was left may give way to others.
@@ -68,6 +99,9 @@ pub trait Hooks: Send + Sized {
 
     /// Whether [`Hooks::step`] puts states aside.
     const SETS_ASIDE: bool = false;
+
+    /// Whether it follows the path; the functions for that are not called otherwise.
+    const FOLLOWS: bool = false;
 
     /// The same filling for another worker.
     fn fork(&self) -> Self;
@@ -104,6 +138,39 @@ pub trait Hooks: Send + Sized {
     #[inline]
     fn leave(&mut self, _depth: u64) -> Stay {
         Stay::Replaceable
+    }
+
+    /// A path begins, behind one that was handed over: the last states of that, first to last.
+    fn begin(&mut self, _store: &Store, _recent: &[Root]) {}
+
+    /// The path goes on to a state.
+    #[inline]
+    fn follow(&mut self, _place: &Place<'_>, _state: &[u64]) -> Sight {
+        Sight::Nothing
+    }
+
+    /// The path goes back from its last state.
+    #[inline]
+    fn unfollow(&mut self) {}
+
+    /// The worker's other path has its turn.
+    #[inline]
+    fn change_paths(&mut self) {}
+
+    /// A way from the last state of the path to a next one.
+    #[inline]
+    fn goes(&mut self, _way: Path<'_>, _next: &[u64]) {}
+
+    /// A step from the last state of the path goes wrong.
+    fn goes_wrong(&mut self, _fault: &FaultKind) {}
+
+    /// All ways from the last state of the path have been told.
+    #[inline]
+    fn went(&mut self, _state: &[u64]) {}
+
+    /// The memory it takes, in bytes.
+    fn bytes(&self) -> usize {
+        0
     }
 }
 

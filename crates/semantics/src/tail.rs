@@ -27,6 +27,20 @@ pub struct Sent {
     pub channel: u8,
     /// The message.
     pub message: Vec<i32>,
+    /// How many the channel held then, this one among them.
+    pub length: u32,
+}
+
+/// Where in the states of a shape channels without capacity have a part.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// For each word in front of the tail the bits that they have no part in, but for the number of
+    /// the shape.
+    pub control: Vec<u64>,
+    /// The number of the shape without a tail.
+    pub shape: u32,
+    /// For each channel by its number, from 1, where its length is; none for rendezvous.
+    pub lengths: Vec<Option<Field>>,
 }
 
 /// Whether a model has channels without capacity.
@@ -79,6 +93,25 @@ impl Engine<'_> {
             id = self.parent(id);
         }
         self.shape_field.set(&mut key[start..], id.0 as i32);
+    }
+
+    /// The same for all states of a shape, and how long channels are in them.
+    pub fn outline(&self, words: &[u64]) -> Outline {
+        let mut id = self.shape_of(words);
+        let shape = &self.shapes[id.0 as usize];
+        let mut control = vec![u64::MAX; shape.words - shape.tail];
+        for frame in &shape.channels {
+            if frame.capacity == ChannelShape::UNBOUNDED {
+                frame.length.set(&mut control, 0);
+            }
+        }
+        self.shape_field.set(&mut control, 0);
+        let frames = shape.channels.iter();
+        let lengths = frames.map(|frame| (frame.capacity > 0).then_some(frame.length)).collect();
+        while self.shapes[id.0 as usize].tail > 0 {
+            id = self.parent(id);
+        }
+        Outline { control, shape: id.0, lengths }
     }
 
     /// What steps send to channels without capacity, one after the other from a state on, and the
@@ -198,8 +231,9 @@ impl Engine<'_> {
         let frame = &self.shapes[self.run.shape as usize].channels[usize::from(number) - 1];
         if frame.capacity == ChannelShape::UNBOUNDED {
             let message = self.message_at(number, slot, words);
+            let length = frame.length.get(words) as u32;
             if let Some(sent) = &mut self.sent {
-                sent.push(Sent { channel: number, message });
+                sent.push(Sent { channel: number, message, length });
             }
         }
     }

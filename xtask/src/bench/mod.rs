@@ -5,9 +5,11 @@
 //! second (user and system) of the whole search; times of another day or machine are never
 //! compared. Of several rounds the fastest counts, on both sides: noise only ever adds.
 //!
-//! `--ltl` measures the search for cycles instead (`cycles`).
+//! `--ltl` measures the search for cycles instead (`cycles`), `--channels` that for channels that
+//! grow (`channels`).
 
 mod beside;
+mod channels;
 mod cycles;
 mod table;
 
@@ -49,6 +51,9 @@ pub(crate) struct Arguments {
     /// Measure the search for accepting cycles, beside `pan -a` and plain reachability
     #[arg(long, conflicts_with = "collapse")]
     ltl: bool,
+    /// Measure the search for channels that grow, beside plain reachability
+    #[arg(long, conflicts_with_all = ["collapse", "ltl"])]
+    channels: bool,
     /// How often each is measured
     #[arg(long, value_name = "N", default_value_t = 1)]
     rounds: usize,
@@ -83,6 +88,10 @@ pub(crate) struct Row {
 
 /// Measures, prints the table, and fails if the two did not do the same work.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.channels {
+        let pverify = Pverify::find(arguments.pverify.as_deref())?;
+        return publish(arguments, &channels::run(arguments, &pverify)?);
+    }
     if !spin::installed() {
         println!("skipped: spin is not installed (Debian: apt install spin gcc)");
         return Ok(());

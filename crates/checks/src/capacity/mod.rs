@@ -151,6 +151,7 @@ pub fn capacity(model: &Model, settings: &Settings, observer: &mut dyn Observer)
         memory: settings.memory,
         depth: settings.depth,
         most_states: settings.most_states.min(LENGTHS),
+        threads: settings.threads,
         seed: settings.seed,
     };
     let known = unbounded::unbounded(&mut engine, &lengths, observer);

@@ -3,13 +3,35 @@
 use super::{Evidence, Known};
 use pverify_model::channels::numbered;
 use pverify_model::lift::names_of;
-use pverify_model::machine::Model;
+use pverify_model::machine::{Action, Model};
 use pverify_semantics::Engine;
+use pverify_semantics::successors::Step;
 use pverify_verdict::unbounded::Weights;
 
 /// A channel, or all channels that the processes of a type bring along by one variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChannelId(pub usize);
+
+/// Whether a channel may be longer inside a step than before and behind it: if something is sent, and
+/// something received behind that.
+pub(super) fn is_longer_within(model: &Model, steps: &[Step]) -> bool {
+    let mut sends = false;
+    steps.iter().any(|step| {
+        let locations = &model.processes[step.kind as usize].graph.locations;
+        let edge = locations[step.location as usize].edges.get(usize::from(step.edge));
+        match edge.map(|edge| &edge.action) {
+            // What is offered is taken at once.
+            _ if step.offers => false,
+            Some(Action::DStep(_)) => true,
+            Some(Action::Send { .. }) => {
+                sends = true;
+                false
+            }
+            Some(Action::Receive { .. }) => sends,
+            _ => false,
+        }
+    })
+}
 
 /// What is to be said of a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +98,11 @@ impl Channels {
         self.locals.get(kind)?.get(at).copied().flatten().map(ChannelId)
     }
 
+    /// How many channels are asked about.
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
     /// Whether something is not known yet.
     pub(super) fn is_open(&self) -> bool {
         self.open > 0
@@ -140,6 +167,26 @@ impl Channels {
                 }
             }
         }
+    }
+
+    /// The lengths that channels have inside a step which is several at once; `None` if they are not
+    /// known.
+    pub(super) fn lengths_within(
+        &self,
+        engine: &mut Engine<'_>,
+        words: &[u64],
+        steps: &[Step],
+        next: &[u64],
+    ) -> Option<Vec<(ChannelId, u32)>> {
+        let (sent, reached) = engine.sent_along(words, steps)?;
+        let lengths = sent.iter().filter_map(|one| {
+            let number = usize::from(one.channel);
+            let then =
+                [words, &reached].into_iter().find(|then| number <= engine.channel_count(then));
+            Some((self.id(engine, one.channel, then?)?, one.length))
+        });
+        let lengths = lengths.collect();
+        (reached == next).then_some(lengths)
     }
 
     /// A greater length of a channel was met.

@@ -49,6 +49,17 @@ impl Cycles {
         found
     }
 
+    /// Whether any begin in a process of a type.
+    pub(super) fn any(&self, kind: u32) -> bool {
+        self.by_location[kind as usize].iter().any(|cycles| !cycles.is_empty())
+    }
+
+    /// Whether any begin at a location.
+    pub(super) fn any_at(&self, kind: u32, location: u32) -> bool {
+        let locations = &self.by_location[kind as usize];
+        locations.get(location as usize).is_some_and(|cycles| !cycles.is_empty())
+    }
+
     /// Whether there are any.
     pub(super) fn is_empty(&self) -> bool {
         self.by_location.iter().flatten().all(Vec::is_empty)
@@ -78,12 +89,7 @@ pub(super) fn find(
 }
 
 /// Whether a cycle sends to a channel of which nothing is known.
-pub(super) fn is_of_use(
-    engine: &mut Engine<'_>,
-    channels: &Channels,
-    state: &[u64],
-    round: &[Step],
-) -> bool {
+fn is_of_use(engine: &mut Engine<'_>, channels: &Channels, state: &[u64], round: &[Step]) -> bool {
     let Some((sent, _)) = engine.sent_along(state, round) else { return false };
     sent.iter().any(|sent| channels.is_wanted(engine, sent.channel, state))
 }

@@ -1,7 +1,7 @@
 //! The first states, breadth first, and the ways to them.
 
 use super::Settings;
-use super::channels::Channels;
+use super::channels::{Channels, is_longer_within};
 use ahash::AHashMap;
 use pverify_search::control::{Counts, Observer, Progress};
 use pverify_semantics::Engine;
@@ -82,6 +82,13 @@ pub(super) fn explore(
         found.complete &= !gather.failed;
         for (next, steps) in gather.next {
             found.counts.transitions += 1;
+            if is_longer_within(engine.model, &steps) {
+                let from = &found.states[at];
+                match channels.lengths_within(engine, from, &steps, &next) {
+                    Some(all) => all.into_iter().for_each(|(id, length)| channels.met(id, length)),
+                    None => found.complete = false,
+                }
+            }
             if known.contains_key(&next) {
                 found.counts.matched += 1;
                 continue;

@@ -9,9 +9,10 @@
 //! 3. `rounds`: from early states, short loops that can be repeated for ever and add something each
 //!    time. These give short witnesses.
 //! 4. `weights`: a bound from a linear program, without looking at states.
-//! 5. `deep`: depth first through everything, on the store with replacement; on its path it looks for
-//!    states with the same control and variables, where the pumping test is made. It goes on to
-//!    longer and longer channels, and ends with exact lengths, if it ends.
+//! 5. `deep`: depth first through everything, by all workers, on the store with replacement; on their
+//!    paths they look for states with the same control and variables, where the pumping test is made.
+//!    It goes on to longer and longer channels, and ends with exact lengths, if it ends. What it finds
+//!    is made short (`shorter`).
 //!
 //! Every loop is confirmed by [`pverify_verdict::unbounded::confirm_pump`], every weight by
 //! [`pverify_verdict::unbounded::weights`]; nothing else makes an answer.
@@ -21,6 +22,7 @@ mod cycles;
 mod deep;
 mod explore;
 mod rounds;
+mod shorter;
 mod weights;
 
 pub use channels::{Channel, ChannelId};
@@ -32,6 +34,7 @@ use pverify_model::machine::Model;
 use pverify_search::control::{Counts, Observer};
 use pverify_semantics::Engine;
 use pverify_verdict::unbounded::{Pump, Weights};
+use std::num::NonZeroUsize;
 
 /// What the search may use.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,8 @@ pub struct Settings {
     /// How many states are explored at most, over all rounds of the deep search; a system with an
     /// unbounded channel has no end.
     pub most_states: u64,
+    /// How many workers the deep search has.
+    pub threads: NonZeroUsize,
     /// Where random choices come from.
     pub seed: u64,
 }

@@ -85,7 +85,7 @@ struct Near {
 
 /// Loops from a state that pass the test and add to a channel of which nothing is known. For each
 /// such channel the first one is enough, unless it cannot be confirmed: so a few are given.
-fn loops(
+pub(super) fn loops(
     engine: &mut Engine<'_>,
     start: &[u64],
     far: usize,

@@ -24,6 +24,7 @@ use pverify_semantics::Engine;
 use pverify_verdict::TraceStep;
 use pverify_verdict::unbounded::net::{Local, place_name};
 use pverify_verdict::unbounded::{Pump, Weights};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 /// Without another limit, so many states are explored.
@@ -81,7 +82,7 @@ pub(super) fn unbounded(
         store_bytes: counts.store_bytes,
         peak_memory_bytes: memory::peak(),
         seconds: started.elapsed().as_secs_f64(),
-        threads: 1,
+        threads: settings.threads.get(),
         complete: answer.complete,
         channels: Some(report),
         ..Answered::default()
@@ -91,8 +92,12 @@ pub(super) fn unbounded(
 
 fn settings(arguments: &Arguments, limit: Option<Duration>) -> Settings {
     let asked = arguments.channels.states.map(|states| states.get() as u64);
+    let limits = &arguments.limits;
+    let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = limits.threads.unwrap_or_else(all);
     Settings {
-        memory: memory::for_search(arguments.limits.memory.as_ref().map(|size| size.0), 1),
+        memory: memory::for_search(limits.memory.as_ref().map(|size| size.0), threads.get()),
+        threads,
         depth: arguments.limits.depth.map(|depth| depth.get() as u64),
         most_states: asked.unwrap_or(if limit.is_some() { u64::MAX } else { MOST_STATES }),
         seed: arguments.search.seed.unwrap_or(0),

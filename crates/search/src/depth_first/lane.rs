@@ -67,15 +67,15 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             let settings = self.base.settings;
             let large = self.base.counts.states >= LARGE && settings.memory >= ENOUGH;
             if large && self.base.hidden.count() == 0 && !store.is_replacing() {
-                self.divide();
+                self.divide(store);
             }
         }
     }
 
-    fn divide(&mut self) {
+    fn divide(&mut self, store: &Store) {
         let Some(job) = self.part() else { return };
         self.change_lanes();
-        self.take_over(job);
+        self.take_over(job, store);
     }
 
     /// The lane is done; whether the other goes on.
@@ -94,5 +94,8 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         std::mem::swap(&mut self.lane, &mut self.resting);
         std::mem::swap(&mut self.resting.batch, &mut self.base.batch);
         std::mem::swap(&mut self.base.batch, &mut self.lane.batch);
+        if H::FOLLOWS {
+            self.base.hooks.change_paths();
+        }
     }
 }

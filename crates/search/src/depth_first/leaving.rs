@@ -18,6 +18,9 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         if H::PASSING == Passing::Left {
             self.lane.own.leave(root);
         }
+        if H::FOLLOWS {
+            self.base.hooks.unfollow();
+        }
         match self.lane.holding.given.last() {
             Some(Given { reaches, segment, .. }) if self.lane.depth <= *reaches => {
                 // All of the segment stays pinned until its first state is left.

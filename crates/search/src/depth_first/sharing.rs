@@ -13,14 +13,20 @@ use std::sync::Arc;
 /// Of states that were put aside so many are given away at a time.
 const PORTION: usize = 256;
 
+/// Of a path that is handed over so many states are told to checks that follow it.
+const RECENT: usize = 1024;
+
 impl<S: System, H: Hooks> Worker<'_, S, H> {
     /// Takes work, and the path that leads to it.
-    pub(super) fn take_over(&mut self, job: Job) {
+    pub(super) fn take_over(&mut self, job: Job, store: &Store) {
         self.lane.depth_before = job.before.as_ref().map_or(0, |segment| segment.depth);
         if H::PASSING == Passing::Left {
             for (at, root) in Segment::path(job.before.as_ref()).into_iter().enumerate() {
                 self.lane.own.enter(root, at as u64);
             }
+        }
+        if H::FOLLOWS {
+            self.base.hooks.begin(store, &Segment::recent(job.before.as_ref(), RECENT));
         }
         self.lane.busy = true;
         self.lane.holding.before = job.before;
@@ -78,7 +84,7 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
         let Some(entry) = self.lane.holding.aside.pop() else { return false };
         let hidden = self.base.hidden.pop(&mut self.lane.holding.aside);
         let entries = hidden.into_iter().chain([entry]).collect();
-        self.take_over(Job::new(None, entries));
+        self.take_over(Job::new(None, entries), store);
         true
     }
 

@@ -1,9 +1,10 @@
-//! What a worker tells of something wrong: the whole way to it.
+//! What a worker tells a check about its path: where it goes, and how it led to what is wrong.
 
 use super::Worker;
 use crate::ancestry::Segment;
-use crate::control::{Violation, Wrong};
-use crate::hooks::Hooks;
+use crate::control::{Cut, Violation, Wrong};
+use crate::hooks::{Hooks, Place, Sight};
+use crate::pool::Pool;
 use crate::stack::Entry;
 use crate::system::System;
 use crate::way::Way;
@@ -11,6 +12,17 @@ use pverify_semantics::successors::Step;
 use pverify_store::{Root, Store};
 
 impl<S: System, H: Hooks> Worker<'_, S, H> {
+    /// Tells a check that follows the path where it goes; whether that state is explored.
+    #[inline]
+    pub(super) fn follow(&mut self, store: &Store, root: Root) -> bool {
+        let place = Place { store, root, before: self.lane.holding.before.as_ref() };
+        let sight = self.base.hooks.follow(&place, &self.base.words);
+        if sight == Sight::Enough {
+            self.base.pool.stop();
+        }
+        sight == Sight::Nothing
+    }
+
     /// Something wrong was found: the first is kept, with the path to it and perhaps one state more.
     #[cold]
     pub(super) fn violated(
@@ -51,5 +63,17 @@ impl<S: System, H: Hooks> Worker<'_, S, H> {
             way.push(&self.base.words);
         }
         self.base.pool.violated(Violation { wrong, way, steps });
+    }
+}
+
+/// Nobody waits for a worker that has panicked.
+pub(super) struct Guard<'p>(pub(super) &'p Pool);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.cut(Cut::Stopped);
+            self.0.stop();
+        }
     }
 }
