@@ -15,10 +15,14 @@
 //! what is inserted is not emptied again, and no gap opens between a root and its home. The
 //! beginning is emptied last and as a whole. Shrinking goes from the first line to the last.
 
+mod numbered;
+
+pub use numbered::Numbered;
+
 use crate::hash::hash;
 use crate::region::Region;
 use crate::sync::Ordering::{AcqRel, Acquire, Relaxed, SeqCst};
-use crate::sync::{AtomicU64, fence};
+use crate::sync::{AtomicU32, AtomicU64, fence};
 use crate::tree::Root;
 
 /// Slots of a line.
@@ -72,6 +76,8 @@ pub enum Insert {
 #[derive(Debug)]
 pub(crate) struct Roots {
     slots: Region<AtomicU64>,
+    /// A number beside each slot; none at all for who asks for none.
+    numbers: Region<AtomicU32>,
     /// Lines that are a home.
     lines: usize,
 }
@@ -81,7 +87,18 @@ impl Roots {
     pub(crate) fn new(lines: usize, most: usize) -> Self {
         let slots = Region::new((most.max(lines).max(1) + TAIL) * LINE);
         let most = slots.len() / LINE - TAIL;
-        Self { slots, lines: lines.clamp(1, most) }
+        Self { slots, numbers: Region::new(0), lines: lines.clamp(1, most) }
+    }
+
+    /// The memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes_with(self.lines)
+    }
+
+    /// The memory it would take with so many lines.
+    pub(crate) fn bytes_with(&self, lines: usize) -> usize {
+        let numbers = if self.is_numbered() { size_of::<u32>() } else { 0 };
+        (lines + TAIL) * LINE * (size_of::<u64>() + numbers)
     }
 
     /// Lines that are a home.
@@ -92,11 +109,6 @@ impl Roots {
     /// The lines there can be.
     pub(crate) fn most_lines(&self) -> usize {
         self.slots.len() / LINE - TAIL
-    }
-
-    /// The memory of so many lines.
-    pub(crate) const fn bytes_of(lines: usize) -> usize {
-        (lines + TAIL) * LINE * 8
     }
 
     /// The lines that so many bytes have room for.
@@ -271,15 +283,21 @@ impl Roots {
     }
 
     fn find(&self, root: Root) -> Option<&AtomicU64> {
+        self.place(root).map(|at| &self.slots.slots()[at])
+    }
+
+    /// The number of the slot of a root.
+    #[inline]
+    fn place(&self, root: Root) -> Option<usize> {
         let slots = self.slots.slots();
         let first = self.home(hash(root.to_bits())) * LINE;
-        for slot in &slots[first..first + FARTHEST * LINE] {
+        for (at, slot) in slots[first..first + FARTHEST * LINE].iter().enumerate() {
             let there = slot.load(SeqCst);
             if there == 0 {
                 return None;
             }
             if there & ROOT == root.to_bits() && there & STANDING != 0 {
-                return Some(slot);
+                return Some(first + at);
             }
         }
         None
@@ -293,7 +311,7 @@ impl Roots {
 
     /// Puts back what [`Roots::entries`] gave; whether there is room.
     pub(crate) fn restore(&mut self, entry: u64) -> bool {
-        entry & ROOT != 0 && entry & STANDING != 0 && self.put(entry)
+        entry & ROOT != 0 && entry & STANDING != 0 && self.put((entry, 0))
     }
 
     /// Gives every root a standing, but for the permanent ones.
@@ -334,13 +352,13 @@ impl Roots {
         let mut filling = Filling::default();
         for line in (safe..old + TAIL).rev() {
             for entry in self.empty(line) {
-                if entry & ROOT != 0 && !filling.put(self, entry) {
+                if entry.0 & ROOT != 0 && !filling.put(self, entry) {
                     return false;
                 }
             }
         }
-        let beginning: Vec<u64> = (0..safe).flat_map(|line| self.empty(line)).collect();
-        let mut entries = beginning.into_iter().filter(|entry| entry & ROOT != 0);
+        let beginning: Vec<_> = (0..safe).flat_map(|line| self.empty(line)).collect();
+        let mut entries = beginning.into_iter().filter(|entry| entry.0 & ROOT != 0);
         entries.all(|entry| filling.put(self, entry))
     }
 
@@ -355,34 +373,44 @@ impl Roots {
         self.lines = new;
         let mut all = true;
         for line in 0..old + TAIL {
-            for entry in self.empty(line).into_iter().filter(|entry| entry & ROOT != 0) {
-                let replaceable = entry & STANDING == REPLACEABLE;
+            for entry in self.empty(line).into_iter().filter(|entry| entry.0 & ROOT != 0) {
+                let replaceable = entry.0 & STANDING == REPLACEABLE;
                 let lost = (replaceable && drop()) || !self.put(entry);
                 all &= !lost || replaceable;
             }
         }
         self.slots.clear_from((new + TAIL) * LINE);
+        if self.is_numbered() {
+            self.numbers.clear_from((new + TAIL) * LINE);
+        }
         all
     }
 
-    /// Takes everything out of a line.
-    fn empty(&mut self, line: usize) -> [u64; LINE] {
+    /// Takes everything out of a line, with the numbers beside it.
+    #[inline]
+    fn empty(&mut self, line: usize) -> [(u64, u32); LINE] {
         let slots = self.slots.slots();
-        let mut taken = [0; LINE];
+        let mut taken = [(0, 0); LINE];
         for (taken, slot) in taken.iter_mut().zip(&slots[line * LINE..]) {
-            *taken = slot.load(Relaxed);
+            taken.0 = slot.load(Relaxed);
             slot.store(0, Relaxed);
+        }
+        if let Some(numbers) = self.numbers.slots().get(line * LINE..) {
+            for (taken, number) in taken.iter_mut().zip(numbers) {
+                taken.1 = number.load(Relaxed);
+            }
         }
         taken
     }
 
     /// Puts an entry that is not there at its place.
-    fn put(&mut self, entry: u64) -> bool {
+    fn put(&mut self, (entry, number): (u64, u32)) -> bool {
         let first = self.home(hash(entry & ROOT)) * LINE;
         let mut slots = self.slots.slots()[first..first + FARTHEST * LINE].iter();
-        let free = slots.find(|slot| slot.load(Relaxed) == 0);
-        free.is_some_and(|slot| {
-            slot.store(entry, Relaxed);
+        let free = slots.position(|slot| slot.load(Relaxed) == 0);
+        free.is_some_and(|at| {
+            self.slots.slots()[first + at].store(entry, Relaxed);
+            self.set_number(first + at, number);
             true
         })
     }
@@ -406,7 +434,7 @@ impl Filling {
 
     /// Puts an entry that is not there at its place.
     #[inline]
-    fn put(&mut self, roots: &Roots, entry: u64) -> bool {
+    fn put(&mut self, roots: &Roots, (entry, number): (u64, u32)) -> bool {
         let home = roots.home(hash(entry & ROOT));
         for line in home..home + FARTHEST {
             let slots = &roots.slots.slots()[line * LINE..(line + 1) * LINE];
@@ -417,6 +445,7 @@ impl Filling {
             }
             if let Some(slot) = slots.get(*used) {
                 slot.store(entry, Relaxed);
+                roots.set_number(line * LINE + *used, number);
                 *used += 1;
                 return true;
             }
