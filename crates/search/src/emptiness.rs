@@ -1,10 +1,10 @@
 //! Whether a system has an accepting run: a way to a cycle that meets every acceptance set.
 //!
 //! One thread follows Couvreur's algorithm (`couvreur`), several share a union-find of partial
-//! components (`sharing`). Both keep the states of components that are not finished in a table of
-//! their own, and the others, which are *dead*, in the store: nothing leads from a dead state to an
-//! accepting cycle, and if one gives way to others and is met again, it is explored again. So the
-//! store may replace whatever it holds, and the answer is the same.
+//! components (`sharing`). States of components that are finished are *dead*: nothing leads from
+//! them to an accepting cycle, and if one gives way to others and is met again, it is explored again.
+//! The others must stay: one thread keeps them apart by numbers in the store, several in a table of
+//! their own beside it. So the store may replace the dead, and the answer is the same.
 //!
 //! A small search is left to one thread, which does the same each time.
 

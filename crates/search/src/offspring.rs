@@ -53,8 +53,7 @@ pub(crate) struct Offspring {
 
 impl Offspring {
     /// Gathers the next states of a state; they go behind `arcs`, those for which there was no room
-    /// when [`Offspring::fold`] is called. What looking for each will need is fetched, by `expect`
-    /// too.
+    /// when [`Offspring::fold`] is called. What looking for each will need is fetched by `expect`.
     pub(crate) fn gather<S: Marked>(
         &mut self,
         (store, hand): (&Store, &mut Hand),
@@ -103,10 +102,7 @@ impl<E: Fn(Root)> MarkedVisitor for Gatherer<'_, E> {
     fn next(&mut self, words: &[u64], bits: u32, to: Towards, _: Path<'_>) {
         match self.store.fold(self.hand, words, bits) {
             Ok(root) => {
-                self.store.expect(root);
-                if !to.passes {
-                    (self.expect)(root);
-                }
+                (self.expect)(root);
                 self.arcs.push(Arc::new(root, to));
             }
             Err(NoRoom) => self.offspring.unfolded.push((words.to_vec(), bits, to)),

@@ -302,7 +302,10 @@ impl<'p, S: Marked> Worker<'p, S> {
         let first = holding.arcs.len();
         let partition = &world.partition;
         let arcs = &mut holding.arcs;
-        offspring.gather((&world.store, hand), system, words, arcs, |root| partition.expect(root));
+        offspring.gather((&world.store, hand), system, words, arcs, |root| {
+            world.store.expect(root);
+            partition.expect(root);
+        });
         let own = &mut holding.arcs[first..];
         for at in (1..own.len()).rev() {
             own.swap(at, random.random_range(0..=at));

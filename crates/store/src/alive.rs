@@ -45,7 +45,7 @@ impl Alive {
 
     /// A root will be looked for soon: its place is fetched.
     #[inline]
-    pub fn expect(&self, root: Root) {
+    fn expect(&self, root: Root) {
         self.places.prefetch(self.home(root) * 2);
     }
 
@@ -81,26 +81,6 @@ impl Alive {
         let place = self.place(root);
         self.places.slots()[place + 1].store(0, Relaxed);
         Some(root)
-    }
-
-    /// Those with this number and greater ones go.
-    pub fn truncate(&mut self, number: u32) {
-        let kept = number as usize;
-        if self.order.len().saturating_sub(kept) * 8 > self.places.len() {
-            // Many: it is less work to enter the others anew.
-            self.order.truncate(kept);
-            let places = (kept * 4).next_power_of_two().max(FIRST * 2);
-            self.rebuild(places);
-            return;
-        }
-        for at in (kept..self.order.len()).rev() {
-            if let Some(&ahead) = at.checked_sub(AHEAD).and_then(|at| self.order.get(at)) {
-                self.expect(ahead);
-            }
-            let place = self.place(self.order[at]);
-            self.places.slots()[place + 1].store(0, Relaxed);
-        }
-        self.order.truncate(kept);
     }
 
     /// The memory it takes.
@@ -163,7 +143,7 @@ mod tests {
         let (mut alive, mut plain) = (Alive::new(), Vec::new());
         let rounds = if cfg!(miri) { 400 } else { 20_000 };
         for round in 0..rounds {
-            // It grows for a while and then shrinks, now and then by much.
+            // It grows for a while and then shrinks.
             let root = Root::from_bits(random.random_range(0..4_000));
             let grows = random.random_range(0..10) < if round < rounds / 2 { 7 } else { 3 };
             if grows {
@@ -174,19 +154,7 @@ mod tests {
                     plain.push(root);
                 }
             } else {
-                match random.random_range(0..200) {
-                    0 => {
-                        let kept = plain.len() / 2;
-                        alive.truncate(kept as u32);
-                        plain.truncate(kept);
-                    }
-                    1..20 => {
-                        let kept = plain.len().saturating_sub(1);
-                        alive.truncate(kept as u32);
-                        plain.truncate(kept);
-                    }
-                    _ => assert_eq!(alive.pop(), plain.pop()),
-                }
+                assert_eq!(alive.pop(), plain.pop());
             }
             assert_eq!(alive.order(), plain);
         }

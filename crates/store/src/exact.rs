@@ -11,6 +11,7 @@
 //! no root needs any more are collected; if that is not enough, the table of roots is made shorter.
 //! Only when nothing is replaceable any more is there no room at all.
 
+mod numbered;
 mod recolour;
 mod written;
 
@@ -116,10 +117,11 @@ const RESERVE: usize = 8;
 impl Store {
     /// An empty store.
     pub fn new(budget: Budget) -> Self {
-        // Room for the address space of the table, of which little is used at first.
-        let most = budget.states.map_or(usize::MAX, lines_for);
-        let most = most.min(Roots::lines_in(budget.bytes)).max(1);
-        let roots = Roots::new(FIRST_LINES.min(most), most);
+        let most = most_lines(budget);
+        Self::around(Roots::new(FIRST_LINES.min(most), most), budget)
+    }
+
+    fn around(roots: Roots, budget: Budget) -> Self {
         let mut store = Self {
             nodes: Nodes::new(budget.bytes / 8),
             roots,
@@ -191,16 +193,14 @@ impl Store {
 
     fn set_limit(&mut self) {
         let slots = self.roots.lines() * crate::roots::LINE;
-        self.limit = (slots * FULL.0 / FULL.1) as u64;
-        if let Some(states) = self.budget.states {
-            self.limit = self.limit.min(states);
-        }
+        let most = self.budget.states.unwrap_or(u64::MAX);
+        self.limit = most.min((slots * FULL.0 / FULL.1) as u64);
     }
 
     /// The memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         let bits = self.bits.as_ref().map_or(0, Bits::bytes);
-        self.nodes.bytes() + Roots::bytes_of(self.roots.lines()) + bits
+        self.nodes.bytes() + self.roots.bytes() + bits
     }
 
     /// How many states it holds, as far as that has been told.
@@ -366,7 +366,7 @@ impl Store {
             self.begin_to_replace(live)?;
             self.shrink_roots()?;
         }
-        if self.replacing && self.is_pinned_all_over() {
+        if self.replacing && !self.roots.is_numbered() && self.is_pinned_all_over() {
             return Err(OutOfMemory);
         }
         Ok(())
@@ -401,7 +401,7 @@ impl Store {
         let lines = self.roots.lines();
         let wanted = if lines < LARGE { lines * 2 } else { lines + lines / 8 };
         let wanted = wanted.min(self.roots.most_lines());
-        let used = self.nodes.bytes() + outside + Roots::bytes_of(wanted);
+        let used = self.nodes.bytes() + outside + self.roots.bytes_with(wanted);
         let affordable = used <= self.budget.bytes - self.budget.bytes / RESERVE;
         let at_most = self.budget.states.is_some_and(|most| self.count.load(Relaxed) >= most);
         if wanted > lines && affordable && !at_most {
@@ -489,9 +489,10 @@ impl Store {
     }
 }
 
-/// Lines for so many states and a little more.
-fn lines_for(states: u64) -> usize {
-    (states as usize * FULL.1 / FULL.0).div_ceil(crate::roots::LINE) + 1
+/// Lines for the address space of the table; for few states, for these and a little more.
+fn most_lines(budget: Budget) -> usize {
+    let few = |states: u64| (states as usize * FULL.1 / FULL.0).div_ceil(crate::roots::LINE) + 1;
+    budget.states.map_or(usize::MAX, few).min(Roots::lines_in(budget.bytes)).max(1)
 }
 
 #[cfg(all(test, not(loom)))]

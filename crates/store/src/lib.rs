@@ -6,8 +6,8 @@
 //! told how many states were probably taken for others ([`Omission`]).
 //!
 //! In reading order: `hash`; `sync` and `region`, the ground; `nodes`, the inner nodes that states
-//! share; `tree`, how a state becomes a [`Root`] above them; `roots`, the table of roots; `bitstate`,
-//! what can stand in its place; `exact`, the [`Store`] that joins them and keeps the [`Budget`]; `alive`,
+//! share; `tree`, how a state becomes a [`Root`] above them; `roots`, the table of roots, with
+//! numbers beside them for who asks; `bitstate`, what can stand in its place; `exact`, the [`Store`] that joins them and keeps the [`Budget`]; `alive`,
 //! roots with numbers, beside it.
 
 mod alive;
@@ -26,5 +26,5 @@ pub use alive::Alive;
 pub use bitstate::Omission;
 pub use exact::{Budget, Hand, Held, Live, NoRoom, OutOfMemory, Store};
 pub use region::{Region, Slot};
-pub use roots::{Colour, Insert, Standing};
+pub use roots::{Colour, Insert, Numbered, Standing};
 pub use tree::{Folder, LENGTH_BITS, Root};

@@ -2,7 +2,7 @@
 //!
 //! Open addressing by cache lines of eight slots. The home line of a root is the product of its hash
 //! and the number of lines: any number of lines will do, and hashes keep their order, so that the
-//! table can grow or shrink in place by one sweep (below). From its home a root is looked for line
+//! table can grow or shrink in place by one sweep (`resizing`). From its home a root is looked for line
 //! by line until a slot that is free; there it is inserted by one compare-and-swap. In each line it
 //! begins at the slot that the last bits of its hash say, and goes round: most roots are the first
 //! that is looked at.
@@ -11,16 +11,16 @@
 //! and three bits of colour for the checks. A slot that is in use never becomes free: when the table
 //! is full, a new root takes the slot of a replaceable one between its home and the next free slot,
 //! chosen at random, and everything behind stays findable.
-//!
-//! Growing: lines are emptied from the last to the first, and what was in them is inserted anew.
-//! With more lines a root's home never lies before its old line, except near the beginning, so that
-//! what is inserted is not emptied again, and no gap opens between a root and its home. The
-//! beginning is emptied last and as a whole. Shrinking goes from the first line to the last.
+
+mod numbered;
+mod resizing;
+
+pub use numbered::Numbered;
 
 use crate::hash::hash;
 use crate::region::Region;
 use crate::sync::Ordering::{AcqRel, Acquire, Relaxed, SeqCst};
-use crate::sync::{AtomicU64, fence};
+use crate::sync::{AtomicU32, AtomicU64, fence};
 use crate::tree::Root;
 
 /// Slots of a line.
@@ -74,6 +74,8 @@ pub enum Insert {
 #[derive(Debug)]
 pub(crate) struct Roots {
     slots: Region<AtomicU64>,
+    /// A number beside each slot; none at all for who asks for none.
+    numbers: Region<AtomicU32>,
     /// Lines that are a home.
     lines: usize,
 }
@@ -83,7 +85,18 @@ impl Roots {
     pub(crate) fn new(lines: usize, most: usize) -> Self {
         let slots = Region::new((most.max(lines).max(1) + TAIL) * LINE);
         let most = slots.len() / LINE - TAIL;
-        Self { slots, lines: lines.clamp(1, most) }
+        Self { slots, numbers: Region::new(0), lines: lines.clamp(1, most) }
+    }
+
+    /// The memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes_with(self.lines)
+    }
+
+    /// The memory it would take with so many lines.
+    pub(crate) fn bytes_with(&self, lines: usize) -> usize {
+        let numbers = if self.is_numbered() { size_of::<u32>() } else { 0 };
+        (lines + TAIL) * LINE * (size_of::<u64>() + numbers)
     }
 
     /// Lines that are a home.
@@ -94,11 +107,6 @@ impl Roots {
     /// The lines there can be.
     pub(crate) fn most_lines(&self) -> usize {
         self.slots.len() / LINE - TAIL
-    }
-
-    /// The memory of so many lines.
-    pub(crate) const fn bytes_of(lines: usize) -> usize {
-        (lines + TAIL) * LINE * 8
     }
 
     /// The lines that so many bytes have room for.
@@ -285,13 +293,19 @@ impl Roots {
     }
 
     fn find(&self, root: Root) -> Option<&AtomicU64> {
-        for (_, slot) in self.places(root) {
+        self.place(root).map(|at| &self.slots.slots()[at])
+    }
+
+    /// The number of the slot of a root.
+    #[inline]
+    fn place(&self, root: Root) -> Option<usize> {
+        for (at, slot) in self.places(root) {
             let there = slot.load(SeqCst);
             if there == 0 {
                 return None;
             }
             if there & ROOT == root.to_bits() && there & STANDING != 0 {
-                return Some(slot);
+                return Some(first + at);
             }
         }
         None
@@ -305,7 +319,7 @@ impl Roots {
 
     /// Puts back what [`Roots::entries`] gave; whether there is room.
     pub(crate) fn restore(&mut self, entry: u64) -> bool {
-        entry & ROOT != 0 && entry & STANDING != 0 && self.put(entry)
+        entry & ROOT != 0 && entry & STANDING != 0 && self.put((entry, 0))
     }
 
     /// Gives every root a standing, but for the permanent ones.
@@ -331,120 +345,6 @@ impl Roots {
 
     fn used(&mut self) -> &[AtomicU64] {
         &self.slots.slots()[..(self.lines + TAIL) * LINE]
-    }
-
-    /// Makes the table longer, in place; whether everything has found its place.
-    #[must_use]
-    pub(crate) fn grow(&mut self, lines: usize) -> bool {
-        let (old, new) = (self.lines, lines.min(self.most_lines()));
-        if new <= old {
-            return false;
-        }
-        self.lines = new;
-        // Behind this line no root's new home lies before its old line.
-        let safe = (new * FARTHEST).div_ceil(new - old).min(old + TAIL);
-        let mut filling = Filling::default();
-        let smoothly = new <= 2 * old;
-        for line in (safe..old + TAIL).rev() {
-            for entry in self.empty(line).into_iter().filter(|entry| entry & ROOT != 0) {
-                let put = if smoothly { filling.put(self, entry) } else { self.put(entry) };
-                if !put {
-                    return false;
-                }
-            }
-        }
-        let beginning: Vec<u64> = (0..safe).flat_map(|line| self.empty(line)).collect();
-        let mut entries = beginning.into_iter().filter(|entry| entry & ROOT != 0);
-        entries.all(|entry| self.put(entry))
-    }
-
-    /// Makes the table shorter, in place, and gives memory back. Replaceable roots that find no
-    /// room, or of which `drop` says so, are lost; whether all others have found their place.
-    #[must_use]
-    pub(crate) fn shrink(&mut self, lines: usize, mut drop: impl FnMut() -> bool) -> bool {
-        let (old, new) = (self.lines, lines.max(1));
-        if new >= old {
-            return false;
-        }
-        self.lines = new;
-        let mut all = true;
-        for line in 0..old + TAIL {
-            for entry in self.empty(line).into_iter().filter(|entry| entry & ROOT != 0) {
-                let replaceable = entry & STANDING == REPLACEABLE;
-                let lost = (replaceable && drop()) || !self.put(entry);
-                all &= !lost || replaceable;
-            }
-        }
-        self.slots.clear_from((new + TAIL) * LINE);
-        all
-    }
-
-    /// Takes everything out of a line.
-    fn empty(&mut self, line: usize) -> [u64; LINE] {
-        let slots = self.slots.slots();
-        let mut taken = [0; LINE];
-        for (taken, slot) in taken.iter_mut().zip(&slots[line * LINE..]) {
-            *taken = slot.load(Relaxed);
-            slot.store(0, Relaxed);
-        }
-        taken
-    }
-
-    /// Puts an entry that is not there at its place.
-    fn put(&mut self, entry: u64) -> bool {
-        let free = self.places(Root::from_bits(entry)).find(|(_, slot)| slot.load(Relaxed) == 0);
-        free.is_some_and(|(_, slot)| {
-            slot.store(entry, Relaxed);
-            true
-        })
-    }
-}
-
-/// Remembers which slots are in use of the lines that a growing table fills from the last on.
-///
-/// A line is empty when the sweep comes to it for the first time. It comes back to it many times,
-/// but only from lines near by: at most as far as roots lie behind their homes, before and after.
-struct Filling {
-    /// Lines, and their slots in use, as bits.
-    lines: [(usize, u32); Filling::NEAR],
-}
-
-impl Default for Filling {
-    fn default() -> Self {
-        Self { lines: [(usize::MAX, 0); Self::NEAR] }
-    }
-}
-
-impl Filling {
-    /// More lines than the sweep comes back to: where a table grows to its double at most, the new
-    /// homes of the roots of a line lie within twice [`FARTHEST`], and the roots as far behind again.
-    const NEAR: usize = if FARTHEST < 8 { 16 } else { 4 * FARTHEST };
-    const ALL: u32 = (1 << LINE) - 1;
-
-    /// Puts an entry that is not there at its place.
-    #[inline]
-    fn put(&mut self, roots: &Roots, entry: u64) -> bool {
-        let hash = hash(entry & ROOT);
-        let start = hash as u32 % LINE as u32;
-        let home = roots.home(hash);
-        for line in home..home + FARTHEST {
-            let (known, used) = &mut self.lines[line % Self::NEAR];
-            if *known != line {
-                (*known, *used) = (line, 0);
-            }
-            if *used == Self::ALL {
-                continue;
-            }
-            // The slots from the start on, and round: the first that is free.
-            let round = *used >> start | *used << (LINE as u32 - start);
-            let at = (start + round.trailing_ones()) % LINE as u32;
-            let slot = &roots.slots.slots()[line * LINE + at as usize];
-            debug_assert_eq!(slot.load(Relaxed), 0, "a root was to be written over another");
-            slot.store(entry, Relaxed);
-            *used |= 1 << at;
-            return true;
-        }
-        false
     }
 }
 

@@ -200,3 +200,57 @@ fn what_is_written_down_comes_back() {
     }
     pair.check();
 }
+
+#[test]
+fn numbers_go_where_their_roots_go() {
+    for seed in 0..if cfg!(miri) { 1 } else { 20 } {
+        let mut random = StdRng::seed_from_u64(seed);
+        let most = if cfg!(miri) { 8 } else { 300 };
+        let mut roots = Roots::with_numbers(1, most);
+        let mut map: HashMap<u64, u32> = HashMap::new();
+        let check = |roots: &Roots, map: &HashMap<u64, u32>| {
+            assert_eq!(roots.entries().count(), map.len(), "seed {seed}");
+            for (&root, &number) in map {
+                assert_eq!(roots.number(Root::from_bits(root)), Some(number), "seed {seed}");
+            }
+        };
+        for round in 0..if cfg!(miri) { 200 } else { 6000 } {
+            let root = Root::from_bits(hash(random.random_range(0..2500)) | 1);
+            let number = random.random_range(0..5000);
+            match random.random_range(0..100) {
+                0 => {
+                    let lines = roots.lines() + random.random_range(1..20);
+                    let _ = roots.grow(lines);
+                    check(&roots, &map);
+                }
+                1 if round % 7 == 0 => {
+                    let lines = (roots.lines() / 4 * 3).max(1);
+                    let _ = roots.shrink(lines, || false);
+                    // Only who finds no room is lost.
+                    let there: std::collections::HashSet<u64> =
+                        roots.entries().map(|entry| entry & ROOT).collect();
+                    map.retain(|root, _| there.contains(root));
+                    check(&roots, &map);
+                }
+                2..30 => {
+                    roots.renumber(root, number);
+                    map.entry(root.to_bits()).and_modify(|there| *there = number);
+                }
+                30..40 => {
+                    roots.remove(root);
+                    map.remove(&root.to_bits());
+                }
+                _ => match roots.insert_numbered(root, number) {
+                    Numbered::Known(known) => assert_eq!(map.get(&root.to_bits()), Some(&known)),
+                    said => {
+                        assert_eq!(map.get(&root.to_bits()), None, "seed {seed}");
+                        if said == Numbered::New {
+                            map.insert(root.to_bits(), number);
+                        }
+                    }
+                },
+            }
+        }
+        check(&roots, &map);
+    }
+}
