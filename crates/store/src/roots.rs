@@ -305,7 +305,7 @@ impl Roots {
                 return None;
             }
             if there & ROOT == root.to_bits() && there & STANDING != 0 {
-                return Some(first + at);
+                return Some(at);
             }
         }
         None
