@@ -121,7 +121,8 @@ fn what_was_found_before_is_reported() {
 fn the_second_time_the_process_goes_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     // A report that does not fit into a pipe: the program waits for a reader.
-    let mut child = start(&folder, "1000", &["--all-errors", "--threads", "1"]);
+    let flags = ["--all-errors", "--threads", "1", "--format", "json"];
+    let mut child = start(&folder, "1000", &flags);
     send(&child, SIGINT);
     let mut first = [0];
     let mut stdout = child.stdout.take().expect("a pipe");
