@@ -22,17 +22,17 @@ mtype = { data, ack };
 chan there[3] = [8] of { mtype, byte };
 chan back[3] = [8] of { mtype, byte };
 active [3] proctype Sender() {
-	byte sent, open;
-	do
-	:: open < W -> there[_pid]!data, sent; sent = (sent + 1) % 3; open++
-	:: back[_pid]?ack, _ -> open--
-	od
+    byte sent, open;
+    do
+    :: open < W -> there[_pid]!data, sent; sent = (sent + 1) % 3; open++
+    :: back[_pid]?ack, _ -> open--
+    od
 }
 active [3] proctype Receiver() {
-	byte seen;
-	do
-	:: there[_pid - 3]?data, seen -> back[_pid - 3]!ack, seen
-	od
+    byte seen;
+    do
+    :: there[_pid - 3]?data, seen -> back[_pid - 3]!ack, seen
+    od
 }
 ";
 
